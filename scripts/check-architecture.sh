@@ -64,7 +64,7 @@ fi
 
 # leptos does not escape titles. Only one helper, which escapes them, writes to the head of pages.
 if grep -rnE 'leptos_meta::|<(Title|Meta|Link|Html|Body)[ />]' app/src --include='*.rs' |
-    grep -vE '^app/src/(components/page_head|testing)\.rs:|leptos_meta::(MetaTags|provide_meta_context);'; then
+    grep -vE '^app/src/(components/page_head|testing)\.rs:|leptos_meta::\{MetaTags, provide_meta_context\};'; then
     complain "only app/src/components/page_head.rs may write titles, descriptions and og: tags"
 fi
 

@@ -1,9 +1,24 @@
 //! The path and query of the requested page, each part decoded once. The router's own maps decode twice: `100%2541` would
 //! become `100A`.
 
-use leptos::prelude::use_context;
-use leptos_router::location::RequestUrl;
+use leptos::prelude::{ReadUntracked, use_context};
+use leptos_router::{hooks::use_params_map, location::RequestUrl};
 use percent_encoding::percent_decode_str;
+
+/// The maximum length of a path of a file, or of a search for one, in bytes: no path is longer.
+const MOST_PATH_BYTES: usize = 4_096;
+
+/// The part of the path that the route of the page calls `name`.
+pub(crate) fn part(name: &str) -> String {
+    let parts = use_params_map().read_untracked().get(name);
+    parts.unwrap_or_default()
+}
+
+/// Cuts a text that is longer than every path.
+pub(crate) fn cut(mut path: String) -> String {
+    path.truncate(path.floor_char_boundary(MOST_PATH_BYTES));
+    path
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Address {
@@ -31,7 +46,6 @@ impl Address {
         }
     }
 
-    /// The path as it was requested.
     pub(crate) fn path(&self) -> &str {
         &self.path
     }

@@ -8,6 +8,7 @@ mod line_chart;
 mod points;
 mod sparkline;
 mod theme;
+#[cfg(feature = "ssr")]
 mod treemap;
 
 #[cfg(test)]
@@ -17,20 +18,21 @@ use crate::escaped;
 use domain::CHART_LINES;
 
 pub use document::sentence;
-pub use frame::Frame;
+pub(crate) use frame::Frame;
 use line_chart::Axes;
-pub(crate) use line_chart::sorted;
-pub use line_chart::{FAILED, Line, LineChart, Point, TargetPlace};
+pub(crate) use line_chart::{FAILED, TargetPlace, sorted};
+pub use line_chart::{Line, LineChart, Point};
 pub(crate) use sparkline::sparkline;
 #[cfg(feature = "ssr")]
 pub(crate) use sparkline::sparkline_of;
-pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
+#[cfg(feature = "ssr")]
+pub(crate) use treemap::{TREEMAP_SIZES, Tile, Treemap};
 
 use drawing::drawing;
 
 impl LineChart {
     /// Returns the chart as an SVG element for a page; empty if there is nothing to draw.
-    pub fn svg(&self, size: Size) -> String {
+    pub(crate) fn svg(&self, size: Size) -> String {
         let thinned = self.thinned(size.points);
         drawing(&thinned, &self.axes(), size, theme::of_the_page, |place| {
             points::marks(&thinned, place)
@@ -44,26 +46,40 @@ impl LineChart {
     }
 }
 
-/// The attributes of an SVG element that every drawing of this size has.
 fn canvas((width, height): (u32, u32)) -> String {
     format!("viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"")
 }
 
+/// How many points Page Up and Page Down skip.
+const PAGE: usize = 10;
+
+/// The index of the point or the tile that a key selects: left and right to the next one, Page Up and Page Down by several,
+/// Home and End to the ends; `None` for other keys.
+pub fn step(here: usize, last: usize, key: &str) -> Option<usize> {
+    Some(match key {
+        "ArrowLeft" => here.saturating_sub(1),
+        "ArrowRight" => last.min(here + 1),
+        "PageUp" => here.saturating_sub(PAGE),
+        "PageDown" => last.min(here + PAGE),
+        "Home" => 0,
+        "End" => last,
+        _ => return None,
+    })
+}
+
 /// The size of a drawing, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// Its width.
-    pub width: u32,
-    /// Its height.
-    pub height: u32,
+pub(crate) struct Size {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
     /// The maximum number of points of a line: about one for every four pixels.
-    pub points: usize,
+    points: usize,
     /// Space above the axes.
     top: u32,
 }
 
 /// For wide screens, which scale it to the width of the page.
-pub const WIDE: Size = Size {
+pub(crate) const WIDE: Size = Size {
     width: 960,
     height: 280,
     points: 300,
@@ -71,7 +87,7 @@ pub const WIDE: Size = Size {
 };
 
 /// For phones with a width of 360 pixels.
-pub const NARROW: Size = Size {
+pub(crate) const NARROW: Size = Size {
     width: 340,
     height: 240,
     points: 80,

@@ -9,7 +9,6 @@ mod fetch;
 #[cfg(feature = "ssr")]
 mod frame;
 mod host;
-#[cfg(feature = "hydrate")]
 mod listening;
 #[cfg(feature = "hydrate")]
 mod ordered;

@@ -9,8 +9,6 @@
 #[cfg(feature = "ssr")]
 mod address;
 pub mod api;
-#[cfg(feature = "ssr")]
-mod app;
 pub mod charts;
 mod components;
 #[cfg(feature = "ssr")]
@@ -31,13 +29,10 @@ pub mod recipe;
 #[cfg(feature = "ssr")]
 mod shell;
 pub mod tables;
-mod target;
 #[cfg(all(test, feature = "ssr"))]
 mod testing;
 mod theme;
 
-#[cfg(feature = "ssr")]
-pub use app::App;
 pub use domain::links;
 #[cfg(feature = "ssr")]
 pub use error::AppError;
@@ -53,5 +48,5 @@ pub use port::{
 #[cfg(feature = "ssr")]
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]
-pub use shell::{Assets, BrowserSession, shell};
-pub use {escaped::escaped, target::Target, theme::Theme};
+pub use shell::{App, Assets, BrowserSession, shell};
+pub use {components::coverage::Target, escaped::escaped, theme::Theme};

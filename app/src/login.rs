@@ -23,8 +23,8 @@ pub enum LoginFor {
 pub struct Issuer<'a> {
     /// Its host.
     pub host: &'a str,
-    /// The address of the dashboard, without a trailing `/`. The issuer redirects there. A login must start at this address, because
-    /// the cookie of the login belongs to its host.
+    /// The address of the dashboard, without a trailing `/`. The issuer redirects there. A login must start at this address,
+    /// because the cookie of the login belongs to its host.
     pub dashboard: &'a str,
 }
 
@@ -105,7 +105,6 @@ fn document(assets: &Assets, page: LoginPage<'_>) -> impl IntoView + use<> {
     }
 }
 
-/// The form for a token.
 fn by_token(
     whose: LoginFor,
     next: &str,

@@ -1,5 +1,7 @@
 //! Numbers as text.
 
+#[cfg(feature = "ssr")]
+use domain::Count;
 use domain::Percentage;
 
 /// A configured percentage, without decimals if they are zero: `80 %`.
@@ -27,6 +29,19 @@ pub(crate) fn repositories(count: u32) -> String {
         1 => "1 repository".to_owned(),
         _ => format!("{} repositories", grouped(count.into())),
     }
+}
+
+/// A number with its noun, singular or plural: `1 file`, `12,000 files`.
+#[cfg(feature = "ssr")]
+pub(crate) fn counted(number: u64, one: &str, several: &str) -> String {
+    let noun = if number == 1 { one } else { several };
+    format!("{} {noun}", grouped(number))
+}
+
+/// Covered of total: `38 of 1,204`.
+#[cfg(feature = "ssr")]
+pub(crate) fn covered_of(count: Count) -> String {
+    format!("{} of {}", grouped(count.covered), grouped(count.total))
 }
 
 /// A difference of numbers with its sign (a real minus): `+1,204`, `−3`, `0`.

@@ -1,9 +1,21 @@
 //! The HTML document around every page.
 
-use crate::{App, Theme, islands::Chunks};
+use crate::{Theme, components::layout::Layout, islands::Chunks, pages};
 use leptos::{nonce::use_nonce, prelude::*, reactive::owner::Owner};
-use leptos_meta::MetaTags;
+use leptos_meta::{MetaTags, provide_meta_context};
+use leptos_router::components::Router;
 use std::sync::Arc;
+
+/// The dashboard: the layout around every page.
+#[component]
+pub fn App() -> impl IntoView {
+    provide_meta_context();
+    view! {
+        <Router>
+            <Layout>{pages::routes()}</Layout>
+        </Router>
+    }
+}
 
 /// The addresses of the files that every page loads; they contain hashes of the content.
 #[derive(Clone, Debug)]
@@ -70,12 +82,7 @@ pub fn shell() -> impl IntoView {
 
 /// The common head elements of every document, including the login page.
 #[component]
-pub(crate) fn Head(
-    /// The reader's theme.
-    theme: Theme,
-    /// The address of the style sheet.
-    style: String,
-) -> impl IntoView {
+pub(crate) fn Head(theme: Theme, style: String) -> impl IntoView {
     view! {
         <meta charset="utf-8"/>
         <meta name="viewport" content="width=device-width, initial-scale=1"/>
@@ -119,10 +126,7 @@ fn Scripts(assets: Assets) -> impl IntoView {
 }
 
 #[component]
-fn Account(
-    /// The name of the person, if it is known.
-    person: Option<Arc<str>>,
-) -> impl IntoView {
+fn Account(person: Option<Arc<str>>) -> impl IntoView {
     let person = person.map(
         |person| view! { <span class="muted small">"Logged in as "<bdi>{person.to_string()}</bdi></span> },
     );

@@ -26,22 +26,24 @@ thread_local! {
 impl Address {
     /// `None` for another origin, and for an address that is no page of the dashboard.
     pub(crate) fn of_page(url: &Url) -> Option<Self> {
-        let is_here = window()
-            .location()
-            .origin()
-            .is_ok_and(|origin| origin == url.origin());
+        let origin = window().location().origin();
+        let is_here = origin.is_ok_and(|origin| origin == url.origin());
         let path = url.pathname();
         let is_page = !NO_PAGES.iter().any(|prefix| path.starts_with(prefix));
         (is_here && is_page).then(|| Self(url.href()))
     }
 
+    /// The page that `address` names, relative to the page that is shown.
+    pub(crate) fn named(address: &str) -> Option<Self> {
+        let here = window().location().href().ok()?;
+        Self::of_page(&Url::new_with_base(address, &here).ok()?)
+    }
+
     /// The address in the browser's address bar.
     pub(crate) fn here() -> Option<Self> {
         let address = Self(window().location().href().ok()?);
-        SHOWN.with(|shown| {
-            shown
-                .borrow_mut()
-                .get_or_insert_with(|| address.without_hash().to_owned());
+        SHOWN.with_borrow_mut(|shown| {
+            shown.get_or_insert_with(|| address.without_hash().to_owned());
         });
         Some(address)
     }
@@ -63,7 +65,7 @@ impl Address {
 
     /// Remembers it as the address of the page that is shown.
     pub(crate) fn set_shown(&self) {
-        SHOWN.with(|shown| *shown.borrow_mut() = Some(self.without_hash().to_owned()));
+        SHOWN.set(Some(self.without_hash().to_owned()));
     }
 
     pub(crate) fn load(&self) {

@@ -1,19 +1,16 @@
 //! Copies the text of a button with `data-copy`, and shows the outcome in the element after it.
 
-use crate::dom::{on, target, window};
+use crate::dom::{around, on, window};
 use leptos::{ev, prelude::set_timeout};
 use std::time::Duration;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Document, Element, MouseEvent};
 
-/// How long the outcome is shown.
 const SHOWN: Duration = Duration::from_secs(4);
 
 pub(crate) fn listen(document: &Document) {
     on(document, ev::click, |event: MouseEvent| {
-        let clicked = target::<Element>(&event);
-        let button = clicked.and_then(|clicked| clicked.closest("[data-copy]").ok()?);
-        if let Some(button) = button
+        if let Some(button) = around(&event, "[data-copy]")
             && let Some(text) = button.get_attribute("data-copy")
         {
             copy(text, button.next_element_sibling());

@@ -38,9 +38,18 @@ where
     let _ = target.add_event_listener_with_callback(&event.name(), handler.unchecked_ref());
 }
 
-/// The target of an event, if it is a `T`.
 pub(crate) fn target<T: JsCast>(event: &Event) -> Option<T> {
     event.target()?.dyn_into().ok()
+}
+
+/// The element around the target of an event that matches `selector`.
+pub(crate) fn around(event: &Event, selector: &str) -> Option<Element> {
+    target::<Element>(event)?.closest(selector).ok()?
+}
+
+pub(crate) fn open_in_tab(address: &str) {
+    // If the browser opens no tab, the page stays as it is.
+    let _ = window().open_with_url_and_target_and_features(address, "_blank", "noopener");
 }
 
 /// Whether this is a plain left click. The browser handles clicks with other buttons or with keys.

@@ -7,7 +7,7 @@
 //! Imports go one way. A file imports only files of the rows above its own; `scripts/check-architecture.sh` checks this:
 //!
 //! 1. `dom`, `timer`: the browser's functions
-//! 2. `address`, `notice`, `tip`, `keys`
+//! 2. `address`, `notice`, `tip`
 //! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
 //! 4. `links`, `forms`, `refresh`, `map`, `table`, `palette`, `copy`, `theme`
 //! 5. `typing`, `island_host`: use the modules above
@@ -19,7 +19,6 @@ mod copy;
 mod dom;
 mod forms;
 mod island_host;
-mod keys;
 mod links;
 mod map;
 mod navigation;
@@ -60,7 +59,7 @@ pub fn hydrate() {
     theme::listen(&document);
     forms::send(&document);
     typing::send(&document);
-    keys::listen(&document);
+    tip::listen(&document);
     palette::listen(&document);
     navigation::start(&window, react);
     if let Some(root) = document.document_element() {

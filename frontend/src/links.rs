@@ -2,7 +2,7 @@
 
 use crate::{
     address::Address,
-    dom::{is_plain_click, on, target},
+    dom::{around, is_plain_click, on},
     navigation::{self, Arrival},
 };
 use leptos::ev;
@@ -13,16 +13,17 @@ pub(crate) fn follow(document: &Document) {
         if event.default_prevented() || !is_plain_click(&event) {
             return;
         }
-        let Some(link) = link_at(&event) else { return };
+        let Some(link) = around(&event, "a[href]") else {
+            return;
+        };
         if let Some(address) = sorted(&link) {
             event.prevent_default();
             navigation::go(address, Arrival::Sorted);
         } else if let Some(address) = address_of(&link) {
             event.prevent_default();
             // One of a few choices: the reader wants to see what changes, and then try the next one.
-            let is_choice = link
-                .closest(".seg, .sort")
-                .is_ok_and(|choices| choices.is_some());
+            let choices = link.closest(".seg, .sort");
+            let is_choice = choices.is_ok_and(|choices| choices.is_some());
             let arrival = if is_choice && address.is_this_page() {
                 Arrival::Chosen
             } else {
@@ -31,10 +32,6 @@ pub(crate) fn follow(document: &Document) {
             navigation::go(address, arrival);
         }
     });
-}
-
-fn link_at(event: &MouseEvent) -> Option<Element> {
-    target::<Element>(event)?.closest("a[href]").ok()?
 }
 
 /// The address for a heading of a table that the server sorts: what is shown now in another order, from its first part.
@@ -58,13 +55,9 @@ fn sorted(heading: &Element) -> Option<Address> {
 
 /// The page of the dashboard that a link leads to. `None` if the browser has to handle the link.
 fn address_of(link: &Element) -> Option<Address> {
-    let leaves = ["target", "download"]
-        .iter()
-        .any(|name| link.has_attribute(name))
-        || link
-            .get_attribute("rel")
-            .is_some_and(|rel| rel.split(' ').any(|word| word == "external"));
-    if leaves {
+    let rel = link.get_attribute("rel").unwrap_or_default();
+    let leaves = rel.split(' ').any(|word| word == "external");
+    if leaves || link.has_attribute("target") || link.has_attribute("download") {
         return None;
     }
     let base = link.base_uri().ok()??;

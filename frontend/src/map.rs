@@ -5,13 +5,13 @@
 //! arrow keys select is announced.
 
 mod press;
-mod walk;
 
 use crate::{
-    dom::{all, on, target},
+    dom::{all, around, on},
     notice,
     tip::{self, DRAWINGS, IS_POINTED},
 };
+use app::charts::step;
 use leptos::ev;
 use web_sys::{Document, Element, Event, FocusEvent, KeyboardEvent, PointerEvent};
 
@@ -32,7 +32,7 @@ pub(crate) fn listen(document: &Document) {
         if let Some(drawing) = drawing_at(&event)
             && !(IS_POINTED.get() && tip::shown_in(&drawing).is_some())
         {
-            read(walk::current(&drawing));
+            read(current(&drawing));
         }
     });
     on(document, ev::focusout, |event: FocusEvent| {
@@ -51,7 +51,7 @@ pub(crate) fn listen(document: &Document) {
             if let Some(tile) = tip::shown_in(&drawing) {
                 press::open(&tile);
             }
-        } else if let Some(next) = walk::by_key(&drawing, &event.key()) {
+        } else if let Some(next) = by_key(&drawing, &event.key()) {
             event.prevent_default();
             read(Some(next));
         }
@@ -78,14 +78,12 @@ pub(crate) fn prepare(part: &Element) {
     }
 }
 
-/// The map in which an event happened.
 fn drawing_at(event: &Event) -> Option<Element> {
-    target::<Element>(event)?.closest(DRAWINGS).ok()?
+    around(event, DRAWINGS)
 }
 
-/// The tile at which an event happened.
 fn tile_at(event: &Event) -> Option<Element> {
-    target::<Element>(event)?.closest(".map .tile").ok()?
+    around(event, ".map .tile")
 }
 
 /// Shows and announces the tile that the keyboard reads.
@@ -101,4 +99,17 @@ fn read(tile: Option<Element>) {
 /// Whether a key is pressed alone. The browser handles combinations, such as Alt and an arrow for Back.
 fn is_plain_key(event: &KeyboardEvent) -> bool {
     !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key())
+}
+
+/// The tile where reading continues: the tile that was shown last, else the largest one.
+fn current(drawing: &Element) -> Option<Element> {
+    tip::last_in(drawing).or_else(|| all(drawing, ".tile").next())
+}
+
+fn by_key(drawing: &Element, key: &str) -> Option<Element> {
+    let tile = current(drawing)?;
+    let tiles: Vec<_> = all(drawing, ".tile").collect();
+    let here = tiles.iter().position(|other| *other == tile)?;
+    let last = tiles.len().saturating_sub(1);
+    tiles.get(step(here, last, key)?).cloned()
 }

@@ -105,27 +105,23 @@ fn open() {
     let (Some(palette), opener) = (palette(), document().query_selector(OPENER)) else {
         return;
     };
-    let Some(field) = all(&palette, SUGGESTS)
-        .next()
-        .and_then(|field| field.dyn_into::<HtmlInputElement>().ok())
-    else {
-        return;
-    };
+    let field = all(&palette, SUGGESTS).next();
+    let field = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok());
+    let Some(field) = field else { return };
     if palette.open() {
         field.select();
     } else {
-        let opener = opener
-            .ok()
-            .flatten()
-            .and_then(|opener| opener.dyn_into::<HtmlInputElement>().ok());
-        let text = opener
-            .as_ref()
-            .map(HtmlInputElement::value)
-            .unwrap_or_default();
+        let opener = opener.ok().flatten();
+        let opener = opener.and_then(|opener| opener.dyn_into::<HtmlInputElement>().ok());
+        field.set_value(
+            &opener
+                .as_ref()
+                .map(HtmlInputElement::value)
+                .unwrap_or_default(),
+        );
         if let Some(opener) = opener {
             opener.set_value("");
         }
-        field.set_value(&text);
         // A closed dialog can be opened. It focuses its first field.
         let _ = palette.show_modal();
     }

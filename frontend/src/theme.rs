@@ -14,9 +14,8 @@ const BUTTON: &str = "form.theme button";
 
 pub(crate) fn listen(document: &Document) {
     on(document, ev::submit, |event: SubmitEvent| {
-        let is_switch =
-            target::<Element>(&event).is_some_and(|form| form.matches(SWITCH).unwrap_or(false));
-        if is_switch {
+        let form = target::<Element>(&event);
+        if form.is_some_and(|form| form.matches(SWITCH).unwrap_or(false)) {
             event.prevent_default();
             choose_next();
         }

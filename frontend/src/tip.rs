@@ -1,12 +1,16 @@
-//! The text of a tile of a map, shown next to it.
+//! Content that appears on hover or focus: the text of a tile of a map, shown next to it, and what style sheets show.
 
-use crate::dom::document;
+use crate::dom::{document, on};
+use leptos::ev;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Document, Element, HtmlElement, KeyboardEvent};
 
 /// The drawings of maps, which the keyboard reads tile by tile.
 pub(crate) const DRAWINGS: &str = ".map .drawing";
+
+/// The attribute of the root element while content that appears on hover or focus is hidden.
+const WITHOUT_TIPS: &str = "data-without-tips";
 
 /// The class of the tile that is shown.
 const CURRENT: &str = "current";
@@ -52,7 +56,7 @@ pub(crate) fn show(tile: &Element) {
         return;
     }
     hide();
-    LAST.with(|last| *last.borrow_mut() = Some(tile.clone()));
+    LAST.set(Some(tile.clone()));
     let Some(figure) = tile.closest(".chart").ok().flatten() else {
         return;
     };
@@ -63,14 +67,10 @@ pub(crate) fn show(tile: &Element) {
     // These calls do not fail on elements of the page.
     let _ = figure.append_child(&tip);
     let _ = tile.class_list().add_1(CURRENT);
-    let (around, area) = (
-        figure.get_bounding_client_rect(),
-        tile.get_bounding_client_rect(),
-    );
-    let (width, height) = (
-        f64::from(tip.offset_width()),
-        f64::from(tip.offset_height()),
-    );
+    let around = figure.get_bounding_client_rect();
+    let area = tile.get_bounding_client_rect();
+    let (width, height) = (tip.offset_width(), tip.offset_height());
+    let (width, height) = (f64::from(width), f64::from(height));
     let middle = area.left() + area.width() / 2.0 - around.left();
     let left = (middle - width / 2.0).clamp(0.0, (around.width() - width).max(0.0));
     let above = area.top() - around.top() - height - 6.0;
@@ -83,7 +83,7 @@ pub(crate) fn show(tile: &Element) {
     // Whole pixels: writing fractions would add 6 kB to the WASM of every page.
     let _ = style.set_property("left", &format!("{}px", left as i32));
     let _ = style.set_property("top", &format!("{}px", top as i32));
-    SHOWN.with(|shown| *shown.borrow_mut() = Some((tile.clone(), tip)));
+    SHOWN.set(Some((tile.clone(), tip)));
 }
 
 pub(crate) fn hide() {
@@ -117,4 +117,22 @@ fn element() -> Option<HtmlElement> {
     tip.set_class_name("tip");
     let _ = tip.set_attribute("aria-hidden", "true");
     Some(tip)
+}
+
+/// Escape hides content that appeared on hover or focus (WCAG 2.2, 1.4.13).
+pub(crate) fn listen(document: &Document) {
+    on(document, ev::pointerover, |_| show_tips(true));
+    on(document, ev::focusin, |_| show_tips(true));
+    on(document, ev::keydown, |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            show_tips(false);
+        }
+    });
+}
+
+fn show_tips(are_shown: bool) {
+    if let Some(root) = document().document_element() {
+        // This attribute name is valid.
+        let _ = root.toggle_attribute_with_force(WITHOUT_TIPS, !are_shown);
+    }
 }

@@ -19,7 +19,6 @@ const SIZE: Size = Size {
     top: 56,
 };
 
-/// The size of a sentence in place of a chart.
 const SENTENCE: Size = Size { height: 64, ..SIZE };
 
 /// How many times larger an inset is than its text and lines would be on a page.
@@ -31,7 +30,6 @@ const LONGEST: usize = 56;
 /// The marks of the lines, one shape for each line.
 const SHAPES: [char; CHART_LINES] = ['●', '■', '◆', '▲', '▼', '✚', '▬', '▮'];
 
-/// The colour tokens of strokes.
 const STROKES: [&str; 2 + CHART_LINES] = [
     "line", "ink-2", "series-1", "series-2", "series-3", "series-4", "series-5", "series-6",
     "series-7", "series-8",
@@ -40,24 +38,15 @@ const STROKES: [&str; 2 + CHART_LINES] = [
 impl LineChart {
     /// Returns the chart as an SVG document; `empty` is the sentence for a chart without points.
     pub fn document(&self, title: &str, empty: &str) -> String {
-        let thinned = self.thinned(SIZE.points);
-        let mut description: Vec<_> = thinned.ends().collect();
-        if description.is_empty() {
-            return sentence(title, empty);
-        }
+        let mut description: Vec<_> = self.ends().collect();
         let (low, high) = self.axis();
         description.push(format!("the axis goes from {low} % to {high} %"));
-        let drawn = drawing(&thinned, &self.axes(), SIZE, of_itself, |place| {
-            legend(&thinned) + &marks(&thinned, place)
-        });
-        match drawn.split_once('>') {
-            Some((_, rest)) => format!("{}{rest}", head(SIZE, title, &description.join("; "))),
+        match self.drawn(SIZE, legend) {
+            Some(drawn) => head(SIZE, title, &description.join("; ")) + &drawn,
             None => sentence(title, empty),
         }
     }
-}
 
-impl LineChart {
     /// Returns the chart in its own colours, as an element at a place in another drawing; empty without points.
     pub fn inset(&self, (x, y): (u32, u32), (width, height): (u32, u32)) -> String {
         let size = Size {
@@ -66,32 +55,34 @@ impl LineChart {
             points: SIZE.points,
             top: 12,
         };
+        let canvas = canvas((size.width, size.height));
+        let drawn = self.drawn(size, |_| String::new()).map(|drawn| {
+            format!(
+                "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {canvas}>{drawn}"
+            )
+        });
+        drawn.unwrap_or_default()
+    }
+
+    /// The drawing without its first tag, with the marks on top; `None` without points.
+    fn drawn(&self, size: Size, legend: fn(&Self) -> String) -> Option<String> {
         let thinned = self.thinned(size.points);
         let drawn = drawing(&thinned, &self.axes(), size, of_itself, |place| {
-            marks(&thinned, place)
+            legend(&thinned) + &marks(&thinned, place)
         });
-        match drawn.split_once('>') {
-            Some((_, rest)) => format!(
-                "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {}>{rest}",
-                canvas((size.width, size.height))
-            ),
-            None => String::new(),
-        }
+        let (_, drawn) = drawn.split_once('>')?;
+        Some(drawn.to_owned())
     }
 }
 
-/// The marks of the lines, in the colours of the image.
 fn marks(chart: &LineChart, place: &Projection) -> String {
     let mut marks = String::new();
     for (index, line) in chart.lines.iter().enumerate() {
         let color = of_itself(&format!("series-{}", index + 1));
         for (x, y) in landmarks(chart, line).into_iter().map(place) {
+            let shape = shape(index, x, y);
             // Writing to a string cannot fail.
-            let _ = write!(
-                marks,
-                "<path d=\"{}\" fill=\"{color}\"/>",
-                shape(index, x, y)
-            );
+            let _ = write!(marks, "<path d=\"{shape}\" fill=\"{color}\"/>");
         }
     }
     marks
@@ -133,18 +124,12 @@ fn style() -> String {
                      @media(prefers-color-scheme:dark){"
         .to_owned();
     for token in ["surface", "ink", "ink-2"].iter().chain(&STROKES[2..]) {
-        let _ = write!(
-            style,
-            ":is(rect,text,tspan,path).{token}{{fill:{}}}",
-            colors(token).1
-        );
+        let (_, color) = colors(token);
+        let _ = write!(style, ":is(rect,text,tspan,path).{token}{{fill:{color}}}");
     }
     for token in STROKES {
-        let _ = write!(
-            style,
-            ":is(polyline,line,rect).{token}{{stroke:{}}}",
-            colors(token).1
-        );
+        let (_, color) = colors(token);
+        let _ = write!(style, ":is(polyline,line,rect).{token}{{stroke:{color}}}");
     }
     style.push('}');
     style
@@ -161,16 +146,14 @@ fn legend(chart: &LineChart) -> String {
         let color = of_itself(&format!("series-{}", index + 1));
         let gap = if place == 0 { "" } else { " dx=\"14\"" };
         let last = line.points().last();
-        let last = last
-            .map(|point| format!(" {}\u{202f}%", point.percentage))
-            .unwrap_or_default();
+        let last = last.map(|point| format!(" {}\u{202f}%", point.percentage));
+        let last = last.unwrap_or_default();
         // Isolates names of any text direction.
-        let name = format!("\u{2068}{}\u{2069}", cut(&line.label, room));
+        let name = escaped(&format!("\u{2068}{}\u{2069}", cut(&line.label, room)));
+        let shape = SHAPES[index];
         let _ = write!(
             legend,
-            "<tspan{gap} fill=\"{color}\">{} {}{last}</tspan>",
-            SHAPES[index],
-            escaped(&name)
+            "<tspan{gap} fill=\"{color}\">{shape} {name}{last}</tspan>"
         );
     }
     legend.push_str("</text>");
@@ -178,12 +161,9 @@ fn legend(chart: &LineChart) -> String {
 }
 
 fn cut(text: &str, longest: usize) -> String {
-    if text.chars().count() > longest {
-        text.chars()
-            .take(longest.saturating_sub(1))
-            .chain(['…'])
-            .collect()
-    } else {
-        text.to_owned()
+    if text.chars().count() <= longest {
+        return text.to_owned();
     }
+    let kept = text.chars().take(longest.saturating_sub(1));
+    kept.chain(['…']).collect()
 }

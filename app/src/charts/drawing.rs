@@ -4,7 +4,7 @@ use super::{
     Axes, LineChart, Point, Size,
     axis::{day_label, percentage_ticks, short_percentage, time_label, time_ticks},
     line_chart::basis_points,
-    theme::{GRID, INK, LINES, Paint, STALE_LINES, TARGET, painted},
+    theme::{GRID, INK, Paint, TARGET, line as line_color, painted},
 };
 use domain::CHART_LINES;
 use plotters::{coord::Shift, prelude::*};
@@ -115,17 +115,18 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     for (index, line) in chart.lines.iter().take(CHART_LINES).enumerate().rev() {
         // A line of one point cannot be seen; its mark is added afterwards.
         for piece in line.pieces.iter().filter(|piece| piece.len() > 1) {
-            let points = piece
-                .iter()
-                .map(|point| (point.at.0, basis_points(point.percentage)));
-            canvas.draw_series(LineSeries::new(points, LINES[index].stroke_width(2)))?;
+            let points = piece.iter();
+            let points = points.map(|point| (point.at.0, basis_points(point.percentage)));
+            let color = line_color(index, false);
+            canvas.draw_series(LineSeries::new(points, color.stroke_width(2)))?;
         }
         if let Some(last) = line.points().last()
             && chart.stale_days(line).is_some()
         {
             let (from, level) = (last.at.0, basis_points(last.percentage));
             let tail = [(from, level), (x.end, level)];
-            canvas.draw_series(LineSeries::new(tail, STALE_LINES[index].stroke_width(2)))?;
+            let color = line_color(index, true);
+            canvas.draw_series(LineSeries::new(tail, color.stroke_width(2)))?;
         }
     }
     area.present()?;

@@ -59,7 +59,7 @@ pub struct Point {
 }
 
 /// The text for the second mark of a point.
-pub const FAILED: &str = "gate failed";
+pub(crate) const FAILED: &str = "gate failed";
 
 impl Sample for Point {
     fn at(&self) -> Timestamp {
@@ -86,36 +86,27 @@ impl Sample for InPiece {
 
 /// The place of the target relative to the vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TargetPlace {
-    /// On the axis.
+pub(crate) enum TargetPlace {
     Shown,
-    /// Above the axis.
     Above,
-    /// Below the axis.
     Below,
 }
 
 impl LineChart {
-    /// Whether there is nothing to draw.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.points().next().is_none()
     }
 
     /// The last value of each drawn line as text, for screen readers.
-    pub fn ends(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn ends(&self) -> impl Iterator<Item = String> {
         self.lines.iter().take(CHART_LINES).filter_map(|line| {
             let last = line.points().last()?;
-            Some(format!(
-                "{}: {} % on {}",
-                line.label,
-                last.percentage,
-                last.at.day()
-            ))
+            let (percentage, day) = (last.percentage, last.at.day());
+            Some(format!("{}: {percentage} % on {day}", line.label))
         })
     }
 
-    /// When a point was measured, in words.
-    pub fn when(&self, point: &Point) -> String {
+    pub(crate) fn when(&self, point: &Point) -> String {
         if self.is_daily {
             point.at.day()
         } else {
@@ -123,8 +114,7 @@ impl LineChart {
         }
     }
 
-    /// The points of all lines.
-    pub fn points(&self) -> impl Iterator<Item = &Point> + Clone {
+    pub(crate) fn points(&self) -> impl Iterator<Item = &Point> + Clone {
         self.lines.iter().flat_map(Line::points)
     }
 
@@ -134,21 +124,16 @@ impl LineChart {
         axis::percentages(values, self.target.map(basis_points))
     }
 
-    /// The horizontal axis in microseconds.
-    fn times(&self) -> Range<i64> {
-        let times = self.points().map(|point| point.at.0);
-        axis::times(times, self.since.map(|since| since.0), self.until.0)
-    }
-
     pub(super) fn axes(&self) -> Axes {
+        let times = self.points().map(|point| point.at.0);
         Axes {
-            x: self.times(),
+            x: axis::times(times, self.since.map(|since| since.0), self.until.0),
             y: self.percentages(),
         }
     }
 
     /// The lowest and the highest percentage of the vertical axis, for texts.
-    pub fn axis(&self) -> (Percentage, Percentage) {
+    pub(crate) fn axis(&self) -> (Percentage, Percentage) {
         let Range { start, end } = self.percentages();
         let percentage = |basis_points| {
             Percentage::from_basis_points(u16::try_from(basis_points).unwrap_or_default())
@@ -162,8 +147,7 @@ impl LineChart {
         target.filter(|target| (y.start..=y.end).contains(target))
     }
 
-    /// The place of the target, if there is one.
-    pub fn target_place(&self) -> Option<TargetPlace> {
+    pub(crate) fn target_place(&self) -> Option<TargetPlace> {
         let (target, axis) = (basis_points(self.target?), self.percentages());
         Some(match target {
             _ if target < axis.start => TargetPlace::Below,
@@ -173,7 +157,7 @@ impl LineChart {
     }
 
     /// The number of days without a point at the end of `line`, if it is stale.
-    pub fn stale_days(&self, line: &Line) -> Option<i64> {
+    pub(crate) fn stale_days(&self, line: &Line) -> Option<i64> {
         let days = (self.until.0 - line.points().last()?.at.0) / DAY;
         (days >= STALE_DAYS && !line.is_over).then_some(days)
     }
@@ -186,14 +170,9 @@ impl Line {
             .map_or(i64::MAX, |usual| (usual * GAP_OF_USUAL).max(GAP_DAYS * DAY));
         let mut pieces: Vec<Vec<Point>> = Vec::new();
         for point in points {
+            let is_near = |last: &Point| point.at.0 - last.at.0 <= gap;
             match pieces.last_mut() {
-                Some(piece)
-                    if piece
-                        .last()
-                        .is_some_and(|last| point.at.0 - last.at.0 <= gap) =>
-                {
-                    piece.push(point)
-                }
+                Some(piece) if piece.last().is_some_and(is_near) => piece.push(point),
                 _ => pieces.push(vec![point]),
             }
         }
@@ -205,17 +184,16 @@ impl Line {
     }
 
     /// All points, oldest first.
-    pub fn points(&self) -> impl Iterator<Item = &Point> + Clone {
+    pub(crate) fn points(&self) -> impl Iterator<Item = &Point> + Clone {
         self.pieces.iter().flatten()
     }
 
     /// Returns the line with at most `keep` points, keeping its shape and its gaps.
-    pub fn thinned(&self, keep: usize) -> Self {
+    pub(crate) fn thinned(&self, keep: usize) -> Self {
         let pieces = self.pieces.iter().enumerate();
         let points = pieces.flat_map(|(piece, points)| {
-            points
-                .iter()
-                .map(move |point| InPiece(piece, point.clone()))
+            let points = points.iter().cloned();
+            points.map(move |point| InPiece(piece, point))
         });
         let mut pieces = vec![Vec::new(); self.pieces.len()];
         for InPiece(piece, point) in thin(points.collect(), keep) {

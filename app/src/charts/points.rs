@@ -24,11 +24,11 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
         let shown = shown.chain(landmarks.into_iter().filter(|_| !is_short));
         let shapes: String = shown.map(place).map(|(x, y)| shape(index, x, y)).collect();
         if !shapes.is_empty() {
+            let number = index + 1;
             // Writing to a string cannot fail.
             let _ = write!(
                 svg,
-                "<path class=\"marks series-{}\" d=\"{shapes}\"/>",
-                index + 1
+                "<path class=\"marks series-{number}\" d=\"{shapes}\"/>"
             );
         }
     }
@@ -44,7 +44,7 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
 
 impl LineChart {
     /// The coverage of a point, its line, its time and its details, each as a text.
-    pub fn describe(&self, line: &Line, point: &Point) -> Vec<String> {
+    pub(crate) fn describe(&self, line: &Line, point: &Point) -> Vec<String> {
         let mut texts = vec![
             format!("{}\u{202f}%", point.percentage),
             line.label.clone(),
@@ -55,10 +55,8 @@ impl LineChart {
             && basis_points(point.percentage) < basis_points(target)
         {
             let missing = Change::between(point.percentage, target).to_string();
-            texts.push(format!(
-                "{} below the target",
-                missing.trim_start_matches('+')
-            ));
+            let missing = missing.trim_start_matches('+');
+            texts.push(format!("{missing} below the target"));
         }
         texts
     }

@@ -6,49 +6,11 @@ use plotters::style::RGBColor;
 pub(super) const INK: RGBColor = RGBColor(1, 1, 1);
 pub(super) const GRID: RGBColor = RGBColor(1, 1, 2);
 pub(super) const TARGET: RGBColor = RGBColor(1, 1, 3);
-pub(super) const LINES: [RGBColor; CHART_LINES] = [
-    RGBColor(2, 1, 1),
-    RGBColor(2, 1, 2),
-    RGBColor(2, 1, 3),
-    RGBColor(2, 1, 4),
-    RGBColor(2, 1, 5),
-    RGBColor(2, 1, 6),
-    RGBColor(2, 1, 7),
-    RGBColor(2, 1, 8),
-];
-pub(super) const STALE_LINES: [RGBColor; CHART_LINES] = [
-    RGBColor(3, 1, 1),
-    RGBColor(3, 1, 2),
-    RGBColor(3, 1, 3),
-    RGBColor(3, 1, 4),
-    RGBColor(3, 1, 5),
-    RGBColor(3, 1, 6),
-    RGBColor(3, 1, 7),
-    RGBColor(3, 1, 8),
-];
 
-/// The text of a placeholder colour, its design token, and whether its line is dashed.
-const STAND_INS: [(&str, &str, bool); 3 + 2 * CHART_LINES] = [
-    ("#010101", "ink-2", false),
-    ("#010102", "line", false),
-    ("#010103", "ink-2", true),
-    ("#020101", "series-1", false),
-    ("#020102", "series-2", false),
-    ("#020103", "series-3", false),
-    ("#020104", "series-4", false),
-    ("#020105", "series-5", false),
-    ("#020106", "series-6", false),
-    ("#020107", "series-7", false),
-    ("#020108", "series-8", false),
-    ("#030101", "series-1", true),
-    ("#030102", "series-2", true),
-    ("#030103", "series-3", true),
-    ("#030104", "series-4", true),
-    ("#030105", "series-5", true),
-    ("#030106", "series-6", true),
-    ("#030107", "series-7", true),
-    ("#030108", "series-8", true),
-];
+/// The colour of a line. The line of a stale branch goes on, dashed.
+pub(super) fn line(index: usize, is_stale: bool) -> RGBColor {
+    RGBColor(2 + u8::from(is_stale), 1, index as u8 + 1)
+}
 
 /// Maps the name of a token to its text in an attribute.
 pub(super) type Paint = fn(&str) -> String;
@@ -81,14 +43,20 @@ pub(super) fn of_itself(token: &str) -> String {
 
 /// Replaces the placeholder colours in the drawing using `paint`.
 pub(super) fn painted(svg: String, paint: Paint) -> String {
-    STAND_INS
-        .iter()
-        .fold(svg, |svg, (color, token, is_dashed)| {
-            let mut attribute = paint(token);
-            if *is_dashed {
-                // The colour is at the end of its attribute, so another attribute can follow.
-                attribute.push_str("\" stroke-dasharray=\"5 4");
-            }
-            svg.replace(color, &attribute)
-        })
+    let replace = |svg: String, color: &str, token: &str, is_dashed: bool| {
+        let mut attribute = paint(token);
+        if is_dashed {
+            // The colour is at the end of its attribute, so another attribute can follow.
+            attribute.push_str("\" stroke-dasharray=\"5 4");
+        }
+        svg.replace(color, &attribute)
+    };
+    let svg = replace(svg, "#010101", "ink-2", false);
+    let svg = replace(svg, "#010102", "line", false);
+    let svg = replace(svg, "#010103", "ink-2", true);
+    (1..=CHART_LINES).fold(svg, |svg, number| {
+        let token = format!("series-{number}");
+        let svg = replace(svg, &format!("#02010{number}"), &token, false);
+        replace(svg, &format!("#03010{number}"), &token, true)
+    })
 }

@@ -8,58 +8,42 @@ use layout::{Rect, layout};
 use std::fmt::Write;
 
 /// For wide screens, and for phones with a width of 360 pixels.
-pub const TREEMAP_SIZES: [(u32, u32); 2] = [(1120, 380), (340, 420)];
+pub(crate) const TREEMAP_SIZES: [(u32, u32); 2] = [(1120, 380), (340, 420)];
 
 /// The approximate width of an ASCII letter in pixels; other letters have at most twice the width.
 const LETTER: u32 = 7;
 const LINE: u32 = 16;
 const PADDING: u32 = 6;
 
-/// The data of a treemap.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Treemap {
+pub(crate) struct Treemap {
     /// Its tiles, the largest first, without empty ones.
-    pub tiles: Vec<Tile>,
-    /// The levels of its colours.
-    pub scale: Scale,
+    pub(crate) tiles: Vec<Tile>,
+    pub(crate) scale: Scale,
 }
 
 /// A rectangle: its area shows the total, and its colour, hatching and number show the coverage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tile {
-    /// Its name.
-    pub name: String,
-    /// Covered and total.
-    pub count: Count,
+pub(crate) struct Tile {
+    pub(crate) name: String,
+    pub(crate) count: Count,
     /// Its link; `None` for a tile that combines several files.
-    pub href: Option<String>,
+    pub(crate) href: Option<String>,
     /// More lines for its tooltip.
-    pub details: Vec<String>,
+    pub(crate) details: Vec<String>,
 }
 
 impl Treemap {
     /// Returns an SVG element of this size in pixels; empty if there is nothing to draw.
-    pub fn svg(&self, (width, height): (u32, u32)) -> String {
-        let mut tiles: Vec<_> = self
-            .tiles
-            .iter()
-            .filter(|tile| tile.count.total > 0)
-            .collect();
+    pub(crate) fn svg(&self, (width, height): (u32, u32)) -> String {
+        let tiles = self.tiles.iter();
+        let mut tiles: Vec<_> = tiles.filter(|tile| tile.count.total > 0).collect();
         tiles.sort_by_key(|tile| std::cmp::Reverse(tile.count.total));
         if tiles.is_empty() {
             return String::new();
         }
         let weights: Vec<_> = tiles.iter().map(|tile| tile.count.total).collect();
-        let (x, y) = (0, 0);
-        let places = layout(
-            &weights,
-            Rect {
-                x,
-                y,
-                width,
-                height,
-            },
-        );
+        let places = layout(&weights, (width, height));
         let mut svg = String::new();
         // Writing to a string cannot fail. Pattern ids include the width, because a page has two drawings.
         let _ = write!(
@@ -84,21 +68,16 @@ impl Treemap {
 fn draw(svg: &mut String, tile: &Tile, scale: Scale, place: Rect, drawing: u32) {
     let percentage = tile.count.percentage();
     let level = scale.level(percentage);
-    let tip = [tile.name.clone(), format!("{percentage}\u{202f}%")];
-    let tip: Vec<_> = tip
-        .iter()
-        .chain(&tile.details)
-        .map(String::as_str)
-        .collect();
+    let mut tip = vec![tile.name.clone(), format!("{percentage}\u{202f}%")];
+    tip.extend(tile.details.iter().cloned());
     let tip = escaped(&tip.join("\n"));
     let class = level.class();
-    let href = tile.href.as_deref().map_or_else(String::new, data_href);
-    let Rect {
-        x,
-        y,
-        width,
-        height,
-    } = place;
+    // A data attribute: real links would give assistive technology hundreds of links for one chart.
+    let href = tile.href.as_deref();
+    let href = href.map_or_else(String::new, |href| {
+        format!(" data-href=\"{}\"", escaped(href))
+    });
+    let (x, y, width, height) = (place.x, place.y, place.width, place.height);
     let _ = write!(
         svg,
         "<g class=\"tile {class}\" data-tip=\"{tip}\"{href}>\
@@ -110,16 +89,13 @@ fn draw(svg: &mut String, tile: &Tile, scale: Scale, place: Rect, drawing: u32) 
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"url(#{class}-{drawing})\"/>"
         );
     }
-    for (line, text) in lines(&tile.name, percentage, width, height)
-        .iter()
-        .enumerate()
-    {
-        let (text_x, text_y) = (x + PADDING, y + PADDING + 11 + LINE * line as u32);
+    for (line, text) in (0..).zip(lines(&tile.name, percentage, width, height)) {
+        let (text_x, text_y) = (x + PADDING, y + PADDING + 11 + LINE * line);
         let class = if line == 0 { "name" } else { "number" };
+        let text = escaped(&text);
         let _ = write!(
             svg,
-            "<text class=\"{class}\" x=\"{text_x}\" y=\"{text_y}\">{}</text>",
-            escaped(text)
+            "<text class=\"{class}\" x=\"{text_x}\" y=\"{text_y}\">{text}</text>"
         );
     }
     svg.push_str("</g>");
@@ -146,20 +122,11 @@ fn cut(text: &str, room: u32) -> String {
         return text.to_owned();
     }
     let mut taken = 0;
-    let mut cut: String = text
-        .chars()
-        .take_while(|letter| {
-            taken += width(*letter);
-            taken < room
-        })
-        .collect();
-    cut.push('…');
-    cut
-}
-
-/// A link, as a data attribute. Real links would give assistive technology hundreds of links for one chart.
-fn data_href(href: &str) -> String {
-    format!(" data-href=\"{}\"", escaped(href))
+    let kept = text.chars().take_while(|letter| {
+        taken += width(*letter);
+        taken < room
+    });
+    kept.chain(['…']).collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,12 @@
 //! A percentage with its bar.
 
-use crate::{Target, numbers::grouped};
+use crate::numbers::grouped;
 use domain::{Count, Percentage, Scale};
 use leptos::prelude::*;
+
+/// The coverage that repositories should have at least, set by the operator. It is in the context of pages and islands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target(pub Percentage);
 
 /// The number and a bar, with a tick at the target; the tooltip shows the lines.
 #[component]
@@ -10,9 +14,7 @@ pub(crate) fn Coverage(
     percentage: Percentage,
     /// Covered and total lines, if the coverage file counts them.
     lines: Option<Count>,
-    /// The target.
-    #[prop(optional, into)]
-    target: Option<Percentage>,
+    #[prop(optional, into)] target: Option<Percentage>,
 ) -> impl IntoView {
     let title = lines.map(|lines| {
         format!(
@@ -29,13 +31,10 @@ pub(crate) fn Coverage(
     }
 }
 
-/// A bar for a percentage, without the number.
 #[component]
 pub(crate) fn Bar(
     percentage: Percentage,
-    /// The target.
-    #[prop(optional_no_strip)]
-    target: Option<Percentage>,
+    #[prop(optional_no_strip)] target: Option<Percentage>,
 ) -> impl IntoView {
     let goal = target.map(|target| view! { <path class="goal" d=format!("M{target} 0V8")></path> });
     // Leptos would render an element without values inside another one in the browser, but not on the server.
@@ -55,13 +54,11 @@ pub(crate) fn Percent() -> impl IntoView {
     "\u{202f}%"
 }
 
-/// The scale of pages, which depends on the target.
 pub(crate) fn scale() -> Scale {
     let Target(target) = expect_context();
     Scale::of_target(target)
 }
 
-/// The CSS class of a percentage's level.
 pub(crate) fn level(percentage: Percentage) -> &'static str {
     scale().level(percentage).class()
 }

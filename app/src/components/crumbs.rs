@@ -29,7 +29,6 @@ impl Crumb {
         }
     }
 
-    /// The overview, the first step to every page.
     pub(crate) fn overview() -> Self {
         Self::fixed("Overview", links::HOME.to_owned())
     }
@@ -38,7 +37,6 @@ impl Crumb {
         Self::named(org.to_string(), links::org(org))
     }
 
-    /// The overview, the org and the repository.
     pub(crate) fn to_repository(repository: &Repository) -> Vec<Self> {
         let own = Self::named(repository.repo.to_string(), links::repository(repository));
         vec![Self::overview(), Self::org(&repository.org), own]
@@ -50,14 +48,10 @@ impl Crumb {
     }
 }
 
-/// The steps with a slash between them.
 #[component]
 pub(crate) fn Crumbs(
-    /// The steps, the outermost first.
     steps: Vec<Crumb>,
-    /// The name of the navigation.
-    #[prop(default = "Where you are")]
-    label: &'static str,
+    #[prop(default = "Where you are")] label: &'static str,
 ) -> impl IntoView {
     let steps = steps.into_iter().enumerate().map(|(index, step)| {
         let current = step.is_current.then_some("true");

@@ -2,7 +2,6 @@
 
 use super::page_head::PageHead;
 use crate::{AppError, address::Address, links};
-use domain::{CommitAuthor, Repository};
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
 
@@ -18,14 +17,17 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
             "Not found",
             view! { <Search name=String::new()/> }.into_any(),
         ),
-        AppError::NoRepository { name, similar } => (
+        AppError::NoRepository {
+            name,
+            similar: names,
+        } => (
             "Not found",
-            view! { <Similar similar=repositories(&similar)/><Search name/> }.into_any(),
+            view! { {similar(&names, links::repository)}<Search name/> }.into_any(),
         ),
-        AppError::NoAuthor { similar, .. } => (
+        AppError::NoAuthor { similar: names, .. } => (
             "Not found",
             view! {
-                <Similar similar=authors(&similar)/>
+                {similar(&names, links::author)}
                 <p><a href=links::AUTHORS class="btn">"Find an author"</a></p>
             }
             .into_any(),
@@ -62,38 +64,21 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
     }
 }
 
-/// A name and its page.
-type Named = (String, String);
-
-fn repositories(similar: &[Repository]) -> Vec<Named> {
-    let similar = similar.iter();
-    similar
-        .map(|repository| (repository.to_string(), links::repository(repository)))
-        .collect()
-}
-
-fn authors(similar: &[CommitAuthor]) -> Vec<Named> {
-    let similar = similar.iter();
-    similar
-        .map(|author| (author.to_string(), links::author(author)))
-        .collect()
-}
-
-/// Suggestions of similar names.
-#[component]
-fn Similar(similar: Vec<Named>) -> impl IntoView {
-    (!similar.is_empty()).then(|| {
-        let items = similar
-            .into_iter()
-            .map(|(name, href)| view! { <li><a class="more" href=href><bdi>{name}</bdi></a></li> });
+/// Suggestions of similar names, each with a link to its page.
+fn similar<Name: ToString>(names: &[Name], page: fn(&Name) -> String) -> Option<AnyView> {
+    let items = names.iter().map(|name| {
+        view! { <li><a class="more" href=page(name)><bdi>{name.to_string()}</bdi></a></li> }
+    });
+    let items = items.collect_view();
+    (!names.is_empty()).then(|| {
         view! {
             <p>"Did you mean one of these?"</p>
-            <ul>{items.collect_view()}</ul>
+            <ul>{items}</ul>
         }
+        .into_any()
     })
 }
 
-/// A search among all repositories.
 #[component]
 fn Search(name: String) -> impl IntoView {
     let own = name.trim_end_matches('/').rsplit('/').next();

@@ -1,10 +1,6 @@
 //! The frame of every page: the skip link, the bar with the search, the palette, and the main landmark.
 
-use crate::{
-    Theme,
-    components::{palette::Palette, theme_switch::ThemeSwitch},
-    links,
-};
+use crate::{Theme, components::suggest::Scope, links};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 
@@ -55,7 +51,6 @@ fn Search() -> impl IntoView {
     }
 }
 
-/// Links to the pages that belong to no repository.
 #[component]
 fn Pages() -> impl IntoView {
     let path = use_location().pathname.get_untracked();
@@ -81,5 +76,68 @@ pub(crate) fn Mark() -> impl IntoView {
             <rect x="8" y="6" width="4" height="13" rx="1" fill="var(--mid)"></rect>
             <rect x="15" y="1" width="4" height="18" rx="1" fill="var(--high)"></rect>
         </svg>
+    }
+}
+
+/// The closed palette: a dialog that finds orgs, repositories, branches, commits, authors and pages. Scripts open it; until the
+/// code that suggests is loaded, Enter filters the overview.
+#[component]
+fn Palette() -> impl IntoView {
+    view! {
+        <dialog class="palette" id="palette" aria-label="Search">
+            <form method="get" action=links::HOME class="suggested">
+                <div class="typed">
+                    <input
+                        type="text"
+                        name="keyword"
+                        aria-label="Org, repository, branch, commit, author or page"
+                        placeholder="Org, repository, branch, commit, author or page"
+                        autocomplete="off"
+                        autocapitalize="none"
+                        spellcheck="false"
+                        enterkeyhint="go"
+                        maxlength="200"
+                        dir="auto"
+                        data-suggest=Scope::Pages.name()
+                    />
+                    <button type="button" class="btn" data-close>"Close"</button>
+                </div>
+            </form>
+            <p class="hints muted small" aria-hidden="true">
+                <span><kbd>"↑"</kbd>" "<kbd>"↓"</kbd>" choose"</span>
+                <span><kbd>"Enter"</kbd>" open"</span>
+                <span><kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd>" open in a new tab"</span>
+                <span><kbd>"Esc"</kbd>" close"</span>
+            </p>
+        </dialog>
+    }
+}
+
+/// A button that selects the next theme. It is a form whose answer redirects back to the page; with scripts, `theme.rs` of
+/// the crate `frontend` changes the page at once.
+#[component]
+fn ThemeSwitch(theme: Theme) -> impl IntoView {
+    let icons = [Theme::System, Theme::Light, Theme::Dark].map(|theme| {
+        view! { <path class=theme.name() d=icon(theme) fill="currentColor"></path> }
+    });
+    view! {
+        <form class="theme" method="post" action="/theme">
+            <button class="icon" type="submit" name="theme" value=theme.next().name() aria-label=theme.label() title=theme.label()>
+                <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+                    <circle cx="9" cy="9" r="7" fill="none" stroke="currentColor" stroke-width="1.8"></circle>
+                    {icons}
+                </svg>
+            </button>
+        </form>
+    }
+}
+
+/// The icon: half a disc for the system's theme, a full disc for dark, a small disc for light. The style sheet shows the icon of
+/// the current theme.
+fn icon(theme: Theme) -> &'static str {
+    match theme {
+        Theme::System => "M9 2a7 7 0 0 1 0 14z",
+        Theme::Light => "M9 6a3 3 0 1 1 0 6a3 3 0 1 1 0 -6z",
+        Theme::Dark => "M9 2a7 7 0 1 1 0 14a7 7 0 1 1 0 -14z",
     }
 }

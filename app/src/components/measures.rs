@@ -1,7 +1,6 @@
 //! Sizes, durations, numbers of files and ranges of lines as text; integers only.
 
-#[cfg(feature = "ssr")]
-use crate::numbers::grouped;
+use crate::numbers::counted;
 
 /// Bytes in decimal units with one decimal: `412 kB`, `1.2 MB`.
 pub(crate) fn size(bytes: u64) -> String {
@@ -13,16 +12,11 @@ pub(crate) fn size(bytes: u64) -> String {
 }
 
 /// A number of files: `1 file`, `12,000 files`.
-#[cfg(feature = "ssr")]
 pub(crate) fn files_in_words(count: u64) -> String {
-    match count {
-        1 => "1 file".to_owned(),
-        count => format!("{} files", grouped(count)),
-    }
+    counted(count, "file", "files")
 }
 
 /// A duration: `under 1 ms`, `240 ms`, `2.4 s`, `3 min`.
-#[cfg(feature = "ssr")]
 pub(crate) fn duration(milliseconds: u64) -> String {
     match milliseconds {
         0 => "under 1 ms".to_owned(),

@@ -4,7 +4,6 @@ use crate::{PublicUrl, escaped::escaped};
 use leptos::{prelude::*, tachys::reactive_graph::OwnedView};
 use leptos_meta::{Meta, Title};
 
-/// The full title of a page.
 pub(crate) fn page_title(of: &str) -> String {
     format!("{of} · Coverage")
 }
@@ -12,9 +11,7 @@ pub(crate) fn page_title(of: &str) -> String {
 /// The title and description in the head. Both props are plain text; this component escapes them where needed.
 #[component]
 pub(crate) fn PageHead(
-    /// The content of the page, in a few words.
-    #[prop(into)]
-    title: String,
+    #[prop(into)] title: String,
     /// The content in a sentence, for link previews.
     #[prop(into)]
     description: String,

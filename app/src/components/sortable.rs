@@ -1,7 +1,6 @@
 //! Tables whose headings sort. They are links; in the browser, `frontend/src/table.rs` moves the rows of a whole table without a
 //! request, and `frontend/src/links.rs` replaces the card of a table that shows a part of its rows.
 
-pub(crate) use super::row_filter::RowFilter;
 use crate::{
     address::Address,
     tables::{Key, Order, keys},
@@ -9,7 +8,6 @@ use crate::{
 use domain::{Change, Percentage};
 use leptos::prelude::*;
 
-/// A column of a table with rows of type `R`.
 pub(crate) struct Column<R> {
     /// The name in addresses.
     name: &'static str,
@@ -23,7 +21,6 @@ pub(crate) struct Column<R> {
 }
 
 impl<R> Column<R> {
-    /// A column that does not sort.
     pub(crate) fn fixed(title: &str, class: &'static str) -> Self {
         Self {
             name: "",
@@ -51,7 +48,6 @@ impl<R> Column<R> {
         }
     }
 
-    /// Only assistive technology gets the title.
     pub(crate) fn unseen(self) -> Self {
         Self {
             is_unseen: true,
@@ -73,7 +69,6 @@ impl<R> Column<R> {
     }
 }
 
-/// The columns of a table, and its order.
 pub(crate) struct Sortable<R> {
     /// The name of the table in the address, and the id of its heading.
     table: &'static str,
@@ -103,7 +98,6 @@ impl<R> Sortable<R> {
         }
     }
 
-    /// The rows are given in this order.
     pub(crate) fn given_in(self, column: &str, is_descending: bool) -> Self {
         let given = Some(Order {
             column: column.to_owned(),
@@ -159,10 +153,8 @@ impl<R> Sortable<R> {
 
     pub(crate) fn head(&self) -> impl IntoView + use<R> {
         let address = Address::current();
-        let cells = self
-            .columns
-            .iter()
-            .map(|column| self.heading(column, &address));
+        let columns = self.columns.iter();
+        let cells = columns.map(|column| self.heading(column, &address));
         view! { <thead><tr>{cells.collect_view()}</tr></thead> }
     }
 
@@ -237,4 +229,26 @@ pub(crate) fn percentage(percentage: Option<Percentage>) -> Key {
 
 pub(crate) fn change(change: Option<Change>) -> Key {
     number(change.map(Change::basis_points))
+}
+
+/// A table with more rows than this can be filtered while typing.
+const FILTERED: usize = 20;
+
+/// A field that filters the rows of a table while the reader types, if there are many.
+#[component]
+pub(crate) fn RowFilter(
+    table: &'static str,
+    rows: usize,
+    /// What the rows are, such as `groups`.
+    what: &'static str,
+) -> impl IntoView {
+    let label = format!("Filter {what}");
+    (rows > FILTERED).then(|| {
+        view! {
+            <span class="controls row-filter scripted">
+                <span class="muted small" role="status"></span>
+                <input type="search" placeholder=label.clone() aria-label=label autocomplete="off" dir="auto" data-filter=table/>
+            </span>
+        }
+    })
 }

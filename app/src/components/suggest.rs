@@ -3,11 +3,8 @@
 /// What a field looks for. `data-suggest` on the field has its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Everything that has a page.
     Pages,
-    /// The records of branches and commits.
     Records,
-    /// Authors of commits.
     Authors,
 }
 

@@ -1,6 +1,7 @@
-//! The change between two records, split by file; the parts add up.
+//! The change between two records, split by its reasons or by file; the parts add up.
 
 use super::{
+    card::named_lines,
     change::Change,
     measures::files_in_words,
     name::Name,
@@ -11,34 +12,175 @@ use crate::{
     numbers::{grouped, signed},
 };
 use domain::{
-    Change as Points, Count, Moved, MovedFile, MovedGroup, MovedKind, RecordQuery, plural,
+    Change as Points, ChangeCause, ChangeGroup, Count, Explained, Moved, MovedFile, MovedGroup,
+    MovedKind, plural,
 };
 use leptos::prelude::*;
 
-/// The change between two records in a sentence, and a table of the files with the largest effect. File names link to the
-/// pages of the files in the later record.
-#[component]
-pub(crate) fn WhatMoved(
-    /// The later record.
-    head: RecordQuery,
+/// How many groups, and how many ranges of lost lines of a file, are shown.
+const SHOWN_GROUPS: usize = 50;
+const SHOWN_RANGES: usize = 5;
+
+/// The change to the record `head` in a sentence, and a table: of the groups of lines with the largest effect if the change is
+/// explained, else of the files. Neither is known without lines and files of both records.
+pub(crate) fn what_moved(
+    head: i64,
     change: Points,
-    /// `None` if no per-file comparison is available.
-    moved: Option<Moved>,
-) -> impl IntoView {
-    let Some(moved) = moved else {
-        return view! {
-            <p class="note muted">
-                "No per-file comparison is available: the files of one of the two records are not known, or the two coverage files count different things."
-            </p>
+    explained: Option<&Explained>,
+    moved: Option<&Moved>,
+) -> AnyView {
+    let (sentence, table) = match (explained, moved) {
+        (Some(explained), _) => (
+            explained.sentence.clone(),
+            by_reason(head, change, explained),
+        ),
+        (None, Some(moved)) => (sentence(change, moved), by_file(head, change, moved)),
+        (None, None) => {
+            return view! {
+                <p class="note muted">
+                    "No per-file comparison is available: the files of one of the two records are not known, or the two coverage files count different things."
+                </p>
+            }
+            .into_any();
         }
-        .into_any();
     };
-    let table = (!moved.files.is_empty()).then(|| table(&head, change, &moved));
     view! {
-        <p class="note">{sentence(change, &moved)}</p>
+        <p class="note">{sentence}</p>
         {table}
     }
     .into_any()
+}
+
+/// The body of a table: its rows, the effect of the others, and the whole change.
+fn body(rows: impl IntoView, others: Option<(String, Points)>, change: Points) -> impl IntoView {
+    let others = others.map(|(name, effect)| {
+        view! {
+            <tr>
+                <th scope="row" colspan="4" class="muted">{name}</th>
+                <td class="num c-share"><Change change=Some(effect)/></td>
+            </tr>
+        }
+    });
+    view! {
+        <tbody>
+            {rows}
+            {others}
+            <tr class="sum">
+                <th scope="row" colspan="4">"Total"</th>
+                <td class="num c-share"><Change change=Some(change)/></td>
+            </tr>
+        </tbody>
+    }
+}
+
+struct Row<'a> {
+    group: &'a ChangeGroup,
+    reason: String,
+    effect: Points,
+}
+
+fn reason(group: &ChangeGroup, explained: &Explained) -> String {
+    let whole = if group.is_whole_file { "file" } else { "lines" };
+    let flickering = match group.flickering {
+        0 => String::new(),
+        count => format!(", {count} known to flicker"),
+    };
+    match group.cause {
+        ChangeCause::Added => "new lines".to_owned(),
+        ChangeCause::Removed => "removed lines".to_owned(),
+        ChangeCause::Gained => format!("unchanged lines, now run{flickering}"),
+        ChangeCause::Lost => {
+            let ranges = group.path.as_ref().and_then(|path| lost(path, explained));
+            let ranges = ranges.map_or_else(String::new, |ranges| format!(": {ranges}"));
+            format!("unchanged lines, no longer run{flickering}{ranges}")
+        }
+        ChangeCause::Appeared => format!("{whole} now measured"),
+        ChangeCause::Vanished => format!("{whole} no longer measured"),
+        ChangeCause::PartAbsent => match group.part.as_ref().filter(|part| part.is_named()) {
+            Some(part) => format!("lines of the absent part {part}"),
+            None => "lines of the absent unnamed part".to_owned(),
+        },
+        ChangeCause::ChangedSince => "file changed since the base".to_owned(),
+        ChangeCause::Other => "stated totals that differ from the sums of the lines".to_owned(),
+    }
+}
+
+fn lost(path: &str, explained: &Explained) -> Option<String> {
+    let files = &explained.lost.as_ref()?.files;
+    let (_, ranges) = files.iter().find(|(of, _)| of == path)?;
+    Some(named_lines(ranges, SHOWN_RANGES))
+}
+
+fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView> {
+    let groups = explained.explanation.groups();
+    let shown = groups.iter().take(SHOWN_GROUPS);
+    let explanation = &explained.explanation;
+    let shown = shown.map(|group| Row {
+        group,
+        reason: reason(group, explained),
+        effect: explanation.points(explanation.share(group)),
+    });
+    let rows: Vec<_> = shown.collect();
+    let effects = rows.iter().map(|row| row.effect.basis_points());
+    let rest = Points::from_basis_points(change.basis_points() - effects.sum::<i32>());
+    let others = match groups.len() - rows.len() {
+        0 => (rest.basis_points() != 0).then(|| "Rounding".to_owned()),
+        1 => Some("1 other group, and rounding".to_owned()),
+        others => Some(format!("{others} other groups, and rounding")),
+    };
+    let sortable = Sortable::new("moved", reasons()).only_if(groups.len() == rows.len());
+    let shown = sortable.sorted(&rows).into_iter();
+    let shown = shown.map(|(keys, group)| group_row(keys, head, group));
+    let table = view! {
+        <RowFilter table="moved" rows=rows.len() what="groups of lines"/>
+        <table class="moved why" aria-label="Why the percentage changed" data-sortable="moved">
+            {sortable.head()}
+            {body(shown.collect_view(), others.map(|name| (name, rest)), change)}
+        </table>
+    };
+    (!rows.is_empty()).then(|| table.into_any())
+}
+
+fn reasons<'a>() -> Vec<Column<Row<'a>>> {
+    vec![
+        Column::new("name", "File", "", |row| {
+            text(row.group.path.as_deref().unwrap_or_default())
+        }),
+        Column::new("reason", "Reason", "c-reason", |row| text(&row.reason)),
+        Column::largest_first("covered", "Covered", "num c-more", |row| {
+            number(Some(row.group.covered))
+        }),
+        Column::largest_first("lines", "Lines", "num c-more", |row| {
+            number(Some(row.group.total))
+        }),
+        Column::new("effect", "Effect in points", "num c-share", |row| {
+            change(Some(row.effect))
+        }),
+    ]
+}
+
+fn group_row(keys: String, head: i64, row: &Row<'_>) -> impl IntoView + use<> {
+    let group = row.group;
+    // The head does not have the file.
+    let is_gone = group.cause == ChangeCause::Removed
+        || (group.cause == ChangeCause::Vanished && group.is_whole_file);
+    let name = match group.path.clone().filter(|path| !path.is_empty()) {
+        None => view! { <span class="muted">"–"</span> }.into_any(),
+        Some(path) if !is_gone => {
+            let href = links::source(head, &path);
+            view! { <a href=href><Name text=path class="mono"/></a> }.into_any()
+        }
+        Some(path) => view! { <Name text=path class="mono"/> }.into_any(),
+    };
+    view! {
+        <tr data-keys=keys>
+            <th scope="row">{name}</th>
+            <td class="c-reason">{row.reason.clone()}</td>
+            <td class="num c-more">{signed(group.covered)}<span class="what">" covered"</span></td>
+            <td class="num c-more">{signed(group.total)}<span class="what">" lines"</span></td>
+            <td class="num c-share"><Change change=Some(row.effect)/></td>
+        </tr>
+    }
 }
 
 fn sentence(change: Points, moved: &Moved) -> String {
@@ -51,8 +193,7 @@ fn sentence(change: Points, moved: &Moved) -> String {
         .into_iter()
         .filter(|(group, _)| group.files > 0)
         .map(|(MovedGroup { files, change }, word)| {
-            let files = files_in_words(u64::from(files));
-            format!("{files} {word} ({change})")
+            format!("{} {word} ({change})", files_in_words(files.into()))
         })
         .collect();
     if parts.is_empty() {
@@ -68,62 +209,42 @@ fn sentence(change: Points, moved: &Moved) -> String {
     let lines = plural(&moved.counter);
     let uncovered = match moved.uncovered {
         0 => format!("The number of uncovered {lines} is unchanged."),
-        more @ 1.. => format!(
-            "{} more {lines} are uncovered.",
-            grouped(more.unsigned_abs())
-        ),
-        fewer => format!(
-            "{} fewer {lines} are uncovered.",
-            grouped(fewer.unsigned_abs())
-        ),
+        difference => {
+            let word = if difference > 0 { "more" } else { "fewer" };
+            let number = grouped(difference.unsigned_abs());
+            format!("{number} {word} {lines} are uncovered.")
+        }
     };
     format!("{} points: {}{rest}. {uncovered}", change, parts.join(", "))
 }
 
-fn table(head: &RecordQuery, change: Points, moved: &Moved) -> impl IntoView + use<> {
-    let sortable = Sortable::new("moved", columns()).only_if(moved.other_files == 0);
+fn by_file(head: i64, change: Points, moved: &Moved) -> Option<AnyView> {
+    let sortable = Sortable::new("moved", files()).only_if(moved.other_files == 0);
     let rows = sortable.sorted(&moved.files).into_iter();
-    let rows = rows
-        .map(|(keys, file)| row(keys, head, file))
-        .collect_view();
+    let rows = rows.map(|(keys, file)| file_row(keys, head, file));
+    let effect = moved.outside_files;
     let others = match moved.other_files {
-        0 => (moved.outside_files.basis_points() != 0).then(|| {
-            format!(
-                "Rounding, and {} that belong to no file",
-                plural(&moved.counter)
-            )
+        0 => (effect.basis_points() != 0).then(|| {
+            let lines = plural(&moved.counter);
+            format!("Rounding, and {lines} that belong to no file")
         }),
         1 => Some("1 other file, and rounding".to_owned()),
         files => Some(format!(
             "{} other files, and rounding",
-            grouped(u64::from(files))
+            grouped(files.into())
         )),
     };
-    let others = others.map(|name| {
-        view! {
-            <tr>
-                <th scope="row" colspan="4" class="muted">{name}</th>
-                <td class="num c-share"><Change change=Some(moved.outside_files)/></td>
-            </tr>
-        }
-    });
-    view! {
+    let table = view! {
         <RowFilter table="moved" rows=moved.files.len() what="files that moved"/>
         <table class="moved" aria-label="What moved, by file" data-sortable="moved">
             {sortable.head()}
-            <tbody>
-                {rows}
-                {others}
-                <tr class="sum">
-                    <th scope="row" colspan="4">"Total"</th>
-                    <td class="num c-share"><Change change=Some(change)/></td>
-                </tr>
-            </tbody>
+            {body(rows.collect_view(), others.map(|name| (name, effect)), change)}
         </table>
-    }
+    };
+    (!moved.files.is_empty()).then(|| table.into_any())
 }
 
-fn columns() -> Vec<Column<MovedFile>> {
+fn files() -> Vec<Column<MovedFile>> {
     vec![
         Column::new("name", "File", "", |file| text(&file.path)),
         Column::new("status", "Status", "c-kind", |file| text(file.kind.word())),
@@ -137,7 +258,7 @@ fn columns() -> Vec<Column<MovedFile>> {
     ]
 }
 
-fn row(keys: String, head: &RecordQuery, file: &MovedFile) -> impl IntoView + use<> {
+fn file_row(keys: String, head: i64, file: &MovedFile) -> impl IntoView + use<> {
     let name = if file.path.is_empty() {
         "a file without a name".to_owned()
     } else {
@@ -148,7 +269,7 @@ fn row(keys: String, head: &RecordQuery, file: &MovedFile) -> impl IntoView + us
         MovedKind::Removed => name.into_any(),
         _ if file.path.is_empty() => name.into_any(),
         MovedKind::Added | MovedKind::Changed => {
-            let href = links::source(head.id, &file.path);
+            let href = links::source(head, &file.path);
             view! { <a href=href>{name}</a> }.into_any()
         }
     };

@@ -19,7 +19,6 @@ impl Listening {
         }
     }
 
-    /// Calls `handler` for each `event`.
     pub(super) fn add(&mut self, event: &'static str, handler: Box<dyn FnMut(Event)>) {
         let handler = Handler::wrap(handler);
         let function = handler.as_ref().unchecked_ref();

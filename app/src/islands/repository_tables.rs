@@ -1,14 +1,10 @@
 //! The tables of the overview, grouped by org. Their headings sort: the browser fetches the rows of another order as JSON,
 //! and renders them by the same code as the server. Until then it keeps what the server rendered.
 
-mod data;
 mod list;
 mod orders;
-mod pager;
-mod row;
 #[cfg(test)]
 mod tests;
-mod wording;
 
 #[cfg(feature = "hydrate")]
 mod sorted;
@@ -16,25 +12,27 @@ mod sorted;
 #[cfg(feature = "hydrate")]
 pub(super) use sorted::show;
 
-use crate::api::OverviewAnswer;
-use domain::OverviewQuery;
+use crate::{
+    api::OverviewAnswer,
+    components::pager::pager,
+    links::{self, ReportLinks},
+};
+use domain::{OverviewQuery, Percentage};
 use leptos::prelude::*;
-use list::List;
-use orders::Orders;
-use pager::Pager;
+use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "ssr")]
-use {
-    super::frame::without_hydration,
-    crate::{Target, links::ReportLinks},
-    data::Settings,
-    domain::Overview,
-};
+use {super::frame::without_hydration, crate::Target, domain::Overview};
 
-/// The name of the island in pages.
 pub(super) const NAME: &str = "repository_tables";
 
-/// The tables as an island.
+/// The settings of the service that rows depend on. The page contains them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Settings {
+    target: Percentage,
+    reports: ReportLinks,
+}
+
 #[cfg(feature = "ssr")]
 #[component]
 pub(crate) fn RepositoryTables(overview: Overview) -> impl IntoView {
@@ -42,18 +40,25 @@ pub(crate) fn RepositoryTables(overview: Overview) -> impl IntoView {
     let reports: ReportLinks = expect_context();
     let settings = Settings { target, reports };
     let query = overview.query.clone();
-    without_hydration(NAME, &settings, tables(query, overview.into()))
+    without_hydration(NAME, &settings, tables(query, &overview.into()))
 }
 
-/// The orders, the tables and the pager.
-fn tables(query: OverviewQuery, answer: OverviewAnswer) -> impl IntoView {
-    let has_orders = !answer.rows.is_empty();
-    let (page, pages) = (answer.page, answer.pages);
+fn tables(query: OverviewQuery, answer: &OverviewAnswer) -> impl IntoView + use<> {
     // A number after the last page gives the last page.
-    let query = OverviewQuery { page, ..query };
+    let query = &OverviewQuery {
+        page: answer.page,
+        ..query
+    };
+    let to = |page| {
+        links::overview(&OverviewQuery {
+            page,
+            ..query.clone()
+        })
+    };
+    let orders = (!answer.rows.is_empty()).then(|| orders::orders(query));
     view! {
-        {has_orders.then(|| view! { <Orders query=query.clone()/> })}
-        <List query=query.clone() answer/>
-        <Pager query pages/>
+        {orders}
+        {list::list(query, answer)}
+        {pager("pager", "Pages", (query.page, answer.pages), to)}
     }
 }

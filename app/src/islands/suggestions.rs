@@ -3,34 +3,23 @@
 //!
 //! The fields work without this code, which is loaded when a field is pointed at or focused.
 
-#[cfg(feature = "hydrate")]
-mod browser;
 #[cfg(any(feature = "hydrate", test))]
 mod choice;
 #[cfg(feature = "hydrate")]
 mod field;
-#[cfg(any(feature = "hydrate", test))]
-mod found;
-#[cfg(feature = "hydrate")]
-mod keys;
 #[cfg(feature = "hydrate")]
 mod lookups;
-#[cfg(any(feature = "hydrate", test))]
-mod names;
 #[cfg(any(feature = "hydrate", test))]
 mod ranked;
 #[cfg(feature = "hydrate")]
 mod recent;
-#[cfg(any(feature = "hydrate", test))]
-mod shown;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "hydrate")]
 mod view;
-#[cfg(feature = "hydrate")]
-mod wording;
 
 #[cfg(feature = "hydrate")]
-pub use browser::{preload, suggest};
-#[cfg(feature = "hydrate")]
-pub use recent::{forget, visited};
+pub use {
+    field::{preload, suggest},
+    recent::{forget, visited},
+};

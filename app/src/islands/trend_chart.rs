@@ -4,15 +4,11 @@
 mod copies;
 mod cursor;
 mod data;
-mod dates;
 mod differences;
 mod finer;
 mod gestures;
-#[cfg(feature = "hydrate")]
-mod lazy;
 mod legend;
 mod plot;
-mod reactive;
 mod state;
 mod status;
 mod table;
@@ -23,23 +19,26 @@ pub(crate) use data::ChartData;
 #[cfg(feature = "ssr")]
 pub(crate) use data::{Days, Points};
 #[cfg(feature = "hydrate")]
-pub(super) use {gestures::stop_opening, lazy::hydrate};
+pub(super) use gestures::stop_opening;
 
 use leptos::prelude::*;
 use state::State;
+use web_sys::MouseEvent;
 
 /// The name of the island, in pages and among the files of the build.
 pub(super) const NAME: &str = "trend_chart";
 
+/// The `id` of the drawing. A page has at most one chart.
+const ID: &str = "trend-drawing";
+
+fn drawing() -> Option<web_sys::HtmlElement> {
+    wasm_bindgen::JsCast::dyn_into(document().get_element_by_id(ID)?).ok()
+}
+
 /// The chart as an island; `empty` is the sentence for a chart without points.
 #[cfg(feature = "ssr")]
 #[component]
-pub(crate) fn TrendFigure(
-    data: ChartData,
-    /// The sentence for a chart without points.
-    #[prop(into)]
-    empty: String,
-) -> impl IntoView {
+pub(crate) fn TrendFigure(data: ChartData, #[prop(into)] empty: String) -> impl IntoView {
     use super::frame::island;
     if data
         .points
@@ -53,11 +52,10 @@ pub(crate) fn TrendFigure(
     island(NAME, &data, move || figure(copy))
 }
 
-/// The chart with its legend and its table.
 fn figure(data: ChartData) -> impl IntoView {
     let title = data.title.clone();
     let state = State::new(data);
-    let label = reactive::text(move || {
+    let label = text(move || {
         let chart = state.chart();
         let shown = chart.lines.iter().filter(|line| !line.pieces.is_empty());
         let names: Vec<_> = shown.map(|line| line.label.as_str()).collect();
@@ -73,4 +71,43 @@ fn figure(data: ChartData) -> impl IntoView {
             {table::table(state)}
         </figure>
     }
+}
+
+/// Loads the code of the chart, and hydrates what the server rendered in `root`. The chart ends when the result is dropped;
+/// `None` if the page was replaced, or if `data` is not readable, because another release wrote it.
+#[cfg(feature = "hydrate")]
+#[leptos::wasm_split::wasm_split(trend_chart, fallible, wasm_split_path = leptos::wasm_split)]
+pub(super) fn hydrate(
+    root: web_sys::HtmlElement,
+    data: String,
+) -> Result<Option<Box<dyn std::any::Any>>, leptos::wasm_split::SplitLoaderError> {
+    // The page may have been replaced while the code was loading.
+    if !root.is_connected() {
+        return Ok(None);
+    }
+    let data: Option<ChartData> = serde_json::from_str(&data).ok();
+    Ok(data.map(|data| {
+        Box::new(leptos::mount::hydrate_from(root, || figure(data))) as Box<dyn std::any::Any>
+    }))
+}
+
+/// A text of the page that follows the state. Such closures are boxed, because each type of closure adds a copy of the code
+/// around it.
+fn text(now: impl Fn() -> String + Send + 'static) -> Box<dyn Fn() -> String + Send> {
+    Box::new(now)
+}
+
+/// A flag of the page that follows the state.
+fn flag(now: impl Fn() -> bool + Send + 'static) -> Box<dyn Fn() -> bool + Send> {
+    Box::new(now)
+}
+
+/// Calls `changed` once the chart is hydrated, and after each change of the state that it reads.
+fn follow(changed: impl FnMut() + 'static) {
+    let changed: Box<dyn FnMut()> = Box::new(changed);
+    Effect::new(changed);
+}
+
+fn clicked(handle: impl FnMut(MouseEvent) + 'static) -> Box<dyn FnMut(MouseEvent)> {
+    Box::new(handle)
 }

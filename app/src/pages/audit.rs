@@ -1,17 +1,19 @@
 //! `/audit`: the audit log, for holders of an admin token.
 
-mod entry_table;
-mod filter;
-
 use crate::{
     AppError, AuditAccess, SharedReadModel,
     address::Address,
-    components::{answered::answered, page_head::PageHead},
+    components::{
+        answered::answered,
+        card::{aside, card, head, message},
+        form::{by_time, list, option},
+        name::Name,
+        page_head::PageHead,
+        time::Age,
+    },
     links,
 };
-use domain::{AuditPage as Log, AuditQuery, AuditScope};
-use entry_table::EntryTable;
-use filter::Filter;
+use domain::{AuditAction, AuditEntry, AuditPage as Log, AuditQuery, AuditScope, Timestamp};
 use leptos::prelude::*;
 
 /// The audit log; its address holds the filters and the page.
@@ -28,18 +30,12 @@ pub(crate) fn AuditPage() -> impl IntoView {
     };
     view! {
         <PageHead title="Audit log" description="Who changed what, when, and from where."/>
-        {answered::<Log, _>(answer, |page| view! { <Content page scope/> })}
+        {answered(answer, |page| content(page, scope))}
     }
 }
 
-#[component]
-fn Content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
-    let Log {
-        now,
-        query,
-        entries,
-        next,
-    } = page;
+fn content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
+    let query = &page.query;
     let to = |before| {
         links::audit(&AuditQuery {
             before,
@@ -47,10 +43,16 @@ fn Content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
         })
     };
     let newest = query.before.is_some().then(|| to(None));
-    let older = next.map(|next| to(Some(next)));
-    let has_older = older.is_some();
+    let older = page.next.map(|next| to(Some(next)));
     let limit = scope.and_then(|scope| scope.limit());
     let scope_note = limit.map(|limit| format!(" Your token shows only changes in {limit}."));
+    let filter = filter(query);
+    let entries = if page.entries.is_empty() {
+        nothing(query, older.is_some())
+    } else {
+        let entries = page.entries.into_iter();
+        table(entries.map(|entry| row(entry, page.now)).collect_view())
+    };
     view! {
         <div>
             <h1>"Audit log"</h1>
@@ -59,23 +61,31 @@ fn Content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
                 <bdi>{scope_note}</bdi>" "<a class="link" href=links::SETTINGS>"Settings and tokens"</a>
             </p>
         </div>
-        <Filter query=query.clone()/>
-        {if entries.is_empty() {
-            view! { <Nothing query=query.clone() has_older/> }.into_any()
-        } else {
-            view! { <EntryTable entries now/> }.into_any()
-        }}
-        {(newest.is_some() || has_older).then(|| view! {
-            <nav class="pager" aria-label="Pages">
-                {newest.map(|href| view! { <a class="btn" href=href>"⇤ Newest"</a> })}
-                {older.map(|href| view! { <a class="btn" rel="next" href=href>"Older →"</a> })}
-            </nav>
-        })}
+        {filter}
+        {entries}
+        {by_time(newest, older)}
     }
 }
 
-#[component]
-fn Nothing(query: AuditQuery, has_older: bool) -> impl IntoView {
+fn filter(query: &AuditQuery) -> impl IntoView + use<> {
+    let actions = AuditAction::ALL.iter().map(|action| {
+        let is_chosen = query.action == Some(*action);
+        option(action.word(), is_chosen, action.label())
+    });
+    let is_filtered = query.has_filter();
+    view! {
+        <form class="controls" method="get" action=links::AUDIT>
+            <label>"Repository"
+                <input id="of-repository" type="search" name="repo" value=query.repository.clone() placeholder="acme/payments" autocomplete="off" data-submit/>
+            </label>
+            {list("Action", Some("of-action"), "action", "Anything", actions)}
+            <button class="btn unscripted" type="submit">"Show"</button>
+            {is_filtered.then(|| view! { <a class="btn" href=links::AUDIT>"Show all"</a> })}
+        </form>
+    }
+}
+
+fn nothing(query: &AuditQuery, has_older: bool) -> AnyView {
     let is_part = query.has_filter() || query.before.is_some();
     let (heading, sentence) = if has_older {
         (
@@ -87,12 +97,43 @@ fn Nothing(query: AuditQuery, has_older: bool) -> impl IntoView {
     } else {
         ("No changes yet", "Nothing has changed since the log began.")
     };
+    let all = is_part.then(|| (links::AUDIT.to_owned(), "Show all"));
+    message(heading, sentence, all)
+}
+
+fn table(rows: impl IntoView) -> AnyView {
+    let columns = [
+        ("When", "c-when"),
+        ("What", "c-of"),
+        ("About", "c-outcome"),
+        ("Before and after", ""),
+        ("Who, from where", "c-sent"),
+    ];
+    let table = view! {
+        <table class="attempts" aria-labelledby="changes">{head(columns)}<tbody>{rows}</tbody></table>
+    };
+    card("changes", "Changes", aside("newest first"), table)
+}
+
+fn row(entry: AuditEntry, now: Timestamp) -> impl IntoView {
+    let at = entry.at;
+    let label = entry.label().to_owned();
+    let about = match entry.about() {
+        Some(about) => view! { <Name text=about class="name"/> }.into_any(),
+        None => view! { <span class="muted">"all repositories"</span> }.into_any(),
+    };
+    let value = |label: &'static str, value: Option<String>| {
+        value.map(|value| view! { <p><span class="muted">{label}</span><bdi>{value}</bdi></p> })
+    };
+    let kind = entry.actor_kind;
     view! {
-        <section class="card message">
-            <h2>{heading}</h2>
-            <p>{sentence}</p>
-            {is_part.then(|| view! { <p><a class="btn" href=links::AUDIT>"Show all"</a></p> })}
-        </section>
+        <tr>
+            <td class="c-when"><Age at now/><p class="small muted">{at.long()}</p></td>
+            <th scope="row" class="c-of"><span class="name">{label}</span><p class="parts small muted"><bdi>{entry.subject}</bdi></p></th>
+            <td class="c-outcome">{about}</td>
+            <td class="c-values">{value("before: ", entry.old)}{value("after: ", entry.new)}</td>
+            <td class="c-sent small muted"><p>{kind}" "<bdi>{entry.actor}</bdi></p><p><bdi>{entry.source}</bdi></p></td>
+        </tr>
     }
 }
 

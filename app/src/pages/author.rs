@@ -1,8 +1,6 @@
 //! `/authors/{author}`: the records with this commit author. `/authors`: the search for one.
 
 mod find;
-mod record_card;
-mod record_row;
 mod record_table;
 
 use crate::{
@@ -12,6 +10,7 @@ use crate::{
         answered::answered,
         crumbs::{Crumb, Crumbs},
         facts::Fact,
+        form::{by_time, hidden, list, option},
         name::Name,
         page_head::PageHead,
         time::Age,
@@ -19,11 +18,10 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{AuthorDetail, AuthorQuery, AuthorSummary};
+use domain::{AuthorDetail, AuthorQuery, AuthorSummary, Timestamp};
 use find::FindAuthor;
 use leptos::prelude::*;
-use record_card::pager;
-use record_table::RecordTable;
+use record_table::records;
 
 /// The maximum number of repositories in the filter; the others are reachable through their records.
 const CHOICES: usize = 200;
@@ -50,7 +48,7 @@ pub(crate) fn AuthorPage() -> impl IntoView {
             }),
         }
     };
-    answered::<AuthorDetail, _>(answer, |detail| view! { <Content detail/> }).into_any()
+    answered(answer, content).into_any()
 }
 
 /// The requested name, and the query if the name is valid.
@@ -64,46 +62,59 @@ fn query_of(address: &Address) -> (String, Option<AuthorQuery>) {
     (name, query)
 }
 
-#[component]
-fn Content(detail: AuthorDetail) -> impl IntoView {
-    let (now, query, summary) = (detail.now, detail.query.clone(), detail.summary.clone());
-    let is_empty = detail.records.is_empty();
-    let next = detail.next;
-    let description = format!("Code coverage of the commits of {}.", query.author);
+fn content(detail: AuthorDetail) -> impl IntoView {
+    let query = &detail.query;
+    let author = query.author.to_string();
+    let description = format!("Code coverage of the commits of {author}.");
+    let steps = vec![
+        Crumb::overview(),
+        Crumb::fixed("Authors", links::AUTHORS.to_owned()),
+    ];
+    let figures = figures(&detail.summary, detail.now);
+    let filter = filter(query, &detail.summary);
+    let to = |after| {
+        links::author_records(&AuthorQuery {
+            after,
+            order: None,
+            ..query.clone()
+        })
+    };
+    let is_first = query.after.is_none() && query.order.is_none();
+    let newest = (!is_first).then(|| to(None));
+    let pager = by_time(newest, detail.next.map(|next| to(Some(next))));
+    let records = if detail.records.is_empty() {
+        view! { {nothing_here(query, detail.next.is_some())}{pager} }.into_any()
+    } else {
+        records(detail, pager)
+    };
     view! {
-        <PageHead title=query.author.to_string() description/>
+        <PageHead title=author.clone() description/>
         <div>
-            <Crumbs steps=vec![Crumb::overview(), Crumb::fixed("Authors", Some(links::AUTHORS.to_owned()))]/>
-            <h1><bdi>{query.author.to_string()}</bdi></h1>
+            <Crumbs steps/>
+            <h1><bdi>{author}</bdi></h1>
             <p class="muted small">"Commits with this author name, as sent by CI jobs. Names are not checked: one person may use several names, and several people may share one."</p>
         </div>
-        <Summary summary=summary.clone() now/>
-        <Filter query=query.clone() summary/>
-        {if is_empty {
-            let pager = pager(&query, next);
-            view! { <NothingHere query has_more=next.is_some()/>{pager} }.into_any()
-        } else {
-            view! { <RecordTable detail/> }.into_any()
-        }}
+        {figures}
+        {filter}
+        {records}
     }
 }
 
-#[component]
-fn Summary(summary: AuthorSummary, now: domain::Timestamp) -> impl IntoView {
-    let AuthorSummary {
-        records,
-        is_cut,
-        repositories,
-        languages,
-        last_upload,
-    } = summary;
-    let at_least = if is_cut { "+" } else { "" };
-    let of_newest = is_cut.then(|| format!("of the newest {} records", grouped(records.into())));
-    let languages: Vec<_> = languages.iter().map(ToString::to_string).collect();
+fn figures(summary: &AuthorSummary, now: Timestamp) -> impl IntoView + use<> {
+    let (records, last_upload) = (summary.records, summary.last_upload);
+    let at_least = if summary.is_cut { "+" } else { "" };
+    let of_newest = if summary.is_cut {
+        format!("of the newest {} records", grouped(records.into()))
+    } else {
+        String::new()
+    };
+    let repositories = grouped(summary.repositories.len() as u64);
+    let languages = summary.languages.iter().map(ToString::to_string);
+    let languages: Vec<_> = languages.collect();
     view! {
         <dl class="facts">
             <Fact label="Records" note=String::new()>{grouped(records.into())}{at_least}</Fact>
-            <Fact label="Repositories" note=of_newest.clone().unwrap_or_default()>{grouped(repositories.len() as u64)}</Fact>
+            <Fact label="Repositories" note=of_newest>{repositories}</Fact>
             <Fact label="Languages" note=languages.join(", ")>{languages.len()}</Fact>
             <Fact label="Last upload" note=last_upload.long()><Age at=last_upload now/></Fact>
         </dl>
@@ -111,52 +122,40 @@ fn Summary(summary: AuthorSummary, now: domain::Timestamp) -> impl IntoView {
 }
 
 /// The filter by repository and language.
-#[component]
-fn Filter(query: AuthorQuery, summary: AuthorSummary) -> impl IntoView {
+fn filter(query: &AuthorQuery, summary: &AuthorSummary) -> impl IntoView + use<> {
     let address = links::author(&query.author);
     // The names `.` and `..` are in the query, because no path can contain them.
     let (action, name) = match address.split_once("?name=") {
         Some((path, name)) => (path.to_owned(), Some(name.to_owned())),
         None => (address.clone(), None),
     };
+    let name = name.map(|name| ("name", name));
     let is_filtered = query.repository.is_some() || query.language.is_some();
-    let chosen = query.repository.clone();
-    let mut repositories = summary.repositories;
-    repositories.truncate(CHOICES);
-    let repositories = repositories.into_iter().map(|(repository, count)| {
-        let is_chosen = chosen.as_ref() == Some(&repository);
-        let value = repository.to_string();
-        let label = format!("{value} ({count})");
-        view! { <option value=value selected=is_chosen>{label}</option> }
+    let repositories = summary.repositories.iter().take(CHOICES);
+    let repositories = repositories.map(|(repository, count)| {
+        let is_chosen = query.repository.as_ref() == Some(repository);
+        option(
+            repository.to_string(),
+            is_chosen,
+            format!("{repository} ({count})"),
+        )
     });
-    let languages = summary.languages.into_iter().map(|language| {
-        let is_chosen = query.language.as_ref() == Some(&language);
-        let (value, name) = (language.to_string(), language.to_string());
-        view! { <option value=value selected=is_chosen>{name}</option> }
+    let languages = summary.languages.iter().map(|language| {
+        let is_chosen = query.language.as_ref() == Some(language);
+        option(language.to_string(), is_chosen, language.to_string())
     });
     view! {
         <form class="controls" method="get" action=action>
-            {name.map(|name| view! { <input type="hidden" name="name" value=name/> })}
-            <label>"Repository"
-                <select id="by-repository" name="repo" data-submit>
-                    <option value="">"All"</option>
-                    {repositories.collect_view()}
-                </select>
-            </label>
-            <label>"Language"
-                <select id="by-language" name="language" data-submit>
-                    <option value="">"All"</option>
-                    {languages.collect_view()}
-                </select>
-            </label>
+            {hidden(name.into_iter().collect(), &[])}
+            {list("Repository", Some("by-repository"), "repo", "All", repositories)}
+            {list("Language", Some("by-language"), "language", "All", languages)}
             <button class="btn unscripted" type="submit">"Show"</button>
             {is_filtered.then(|| view! { <a class="btn" href=address>"Show all"</a> })}
         </form>
     }
 }
 
-#[component]
-fn NothingHere(query: AuthorQuery, has_more: bool) -> impl IntoView {
+fn nothing_here(query: &AuthorQuery, has_more: bool) -> impl IntoView + use<> {
     let what = match (&query.repository, &query.language) {
         (Some(repository), Some(language)) => format!("of {repository} in {language}"),
         (Some(repository), None) => format!("of {repository}"),

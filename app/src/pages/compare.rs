@@ -1,8 +1,6 @@
 //! `/compare?base=&head=`: two records side by side, and the per-file changes from base to head.
 
 mod chooser;
-mod counts;
-mod sides;
 #[cfg(test)]
 mod tests;
 
@@ -11,21 +9,25 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
+        card::{card, fact},
         change::Change,
-        coverage::Percent,
+        coverage::{Bar, Percent, level},
         crumbs::{Crumb, Crumbs},
-        explained::WhyItMoved,
+        name::Name,
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
-        what_moved::WhatMoved,
+        time::Age,
+        what_moved::what_moved,
     },
-    links,
+    links::{self, ReportLinks},
+    numbers::covered_of,
 };
-use chooser::Chooser;
-use counts::Counts;
-use domain::{Compare, CompareQuery, ComparedRecord, RecordQuery, RecordRef, RecordRefError};
+use chooser::chooser;
+use domain::{
+    Change as Points, Compare, CompareQuery, ComparedRecord, Count, CountedTwice, RecordRef,
+    RecordRefError, Timestamp, heading,
+};
 use leptos::prelude::*;
-use sides::Side;
 
 /// Compares two records, which its address names.
 #[component]
@@ -40,10 +42,7 @@ pub(crate) fn ComparePage() -> impl IntoView {
         missing(query.head.as_ref(), compare.head.as_ref())?;
         Ok(compare)
     };
-    answered(
-        answer,
-        move |compare| view! { <Content compare names_others/> },
-    )
+    answered(answer, move |compare| content(&compare, names_others))
 }
 
 /// Reads the query. An invalid language is ignored; an invalid record is an error.
@@ -75,8 +74,7 @@ fn missing(requested: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Res
     }
 }
 
-#[component]
-fn Content(compare: Compare, names_others: bool) -> impl IntoView {
+fn content(compare: &Compare, names_others: bool) -> impl IntoView + use<> {
     let repository = compare.head.as_ref().or(compare.base.as_ref());
     let repository = repository.map(|side| side.repository.clone());
     let title = match (compare.sides(), &repository) {
@@ -87,10 +85,10 @@ fn Content(compare: Compare, names_others: bool) -> impl IntoView {
     };
     let both = compare
         .sides()
-        .map(|(base, head)| both(&compare, base, head));
+        .map(|(base, head)| both(compare, base, head));
     let one = |name, side: Option<&ComparedRecord>| {
-        let side = side.filter(|_| both.is_none()).cloned();
-        side.map(|record| view! { <Side name record now=compare.now/> })
+        let record = side.filter(|_| both.is_none());
+        record.map(|record| side_card(name, record, compare.now))
     };
     let one = (
         one("Base", compare.base.as_ref()),
@@ -102,7 +100,7 @@ fn Content(compare: Compare, names_others: bool) -> impl IntoView {
             {repository.map(|repository| view! { <Crumbs steps=Crumb::to_repository(&repository)/> })}
             <h1>"Compare"</h1>
         </div>
-        <Chooser compare=compare.clone() names_others/>
+        {chooser(compare, names_others)}
         {one}
         {both}
     }
@@ -110,10 +108,8 @@ fn Content(compare: Compare, names_others: bool) -> impl IntoView {
 
 fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl IntoView + use<> {
     let change = base.change_to(head);
-    let head_query = RecordQuery {
-        id: head.id,
-        ..RecordQuery::default()
-    };
+    let (explained, moved) = (compare.explained.as_ref(), compare.moved.as_ref());
+    let moved = what_moved(head.id, change, explained, moved);
     let reservations = reservations(base, head).into_iter();
     let reservations = reservations.map(|sentence| view! { <p class="note card">{sentence}</p> });
     view! {
@@ -127,17 +123,87 @@ fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl
         {on_its_forge(base, head)}
         {reservations.collect_view()}
         <div class="pair">
-            <Side name="Base" record=base.clone() now=compare.now/>
-            <Side name="Head" record=head.clone() now=compare.now/>
+            {side_card("Base", base, compare.now)}
+            {side_card("Head", head, compare.now)}
         </div>
-        <Counts base=base.clone() head=head.clone()/>
-        <section class="card" aria-labelledby="moved">
-            <div class="head"><h2 id="moved">"What moved"</h2></div>
-            {match compare.explained.clone() {
-                Some(explained) => view! { <WhyItMoved head=head.id change explained/> }.into_any(),
-                None => view! { <WhatMoved head=head_query change moved=compare.moved.clone()/> }.into_any(),
-            }}
+        {counts(base, head)}
+        {card("moved", "What moved", None::<()>, moved)}
+    }
+}
+
+/// A card with the data of a record, and links to its page and its HTML report. `name` is `Base` or `Head`.
+fn side_card(name: &'static str, record: &ComparedRecord, now: Timestamp) -> impl IntoView + use<> {
+    let reports: ReportLinks = expect_context();
+    let percentage = record.percentage;
+    let of = format!("commit {}, {}", record.commit, record.language);
+    let report = record.has_report.then(|| {
+        let label = format!("HTML report of {of}");
+        view! { <a class="btn" rel="external" href=reports.report(record.id) aria-label=label>"HTML report ↗"</a> }
+    });
+    let page = format!("Files and details of {of}");
+    let branch = links::branch(&record.repository, &record.branch);
+    view! {
+        <section class=format!("card known {}", level(percentage)) aria-label=name>
+            <h2>{name}</h2>
+            <p class="number">{percentage.to_string()}<Percent/></p>
+            <Bar percentage/>
+            <dl>
+                {fact("Commit", view! { <a class="link mono" href=links::record(record.id) title=record.commit.to_string()>{record.commit.short().to_owned()}</a> })}
+                {fact("Repository", view! { <a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a> })}
+                {fact("Branch", view! { <a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a> })}
+                {fact("Language", record.language.to_string())}
+                {fact("Author", view! { <a class="link" href=links::author(&record.author)><bdi>{record.author.to_string()}</bdi></a> })}
+                {fact("Uploaded", view! { <Age at=record.updated_at now/> })}
+            </dl>
+            <div class="actions">
+                <a class="btn" href=links::record(record.id) aria-label=page>"Files and details"</a>
+                {report}
+            </div>
         </section>
+    }
+}
+
+fn counts(base: &ComparedRecord, head: &ComparedRecord) -> Option<AnyView> {
+    let rows: Vec<_> = base.counts_of_both(head).iter().map(row).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let table = view! {
+        <table class="counts" aria-labelledby="counts">
+            <thead>
+                <tr>
+                    <th scope="col"><span class="unseen">"What"</span></th>
+                    <th scope="col" class="num">"Base"</th>
+                    <th scope="col" class="num">"Head"</th>
+                    <th scope="col" class="num">"Change in points"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    };
+    Some(card("counts", "What was counted", None::<()>, table))
+}
+
+fn row(counted: &CountedTwice) -> impl IntoView + use<> {
+    let change = counted
+        .base
+        .zip(counted.head)
+        .map(|(base, head)| Points::between(base.percentage(), head.percentage()));
+    view! {
+        <tr>
+            <th scope="row">{heading(&counted.counter)}</th>
+            <td class="num">{of(counted.base)}</td>
+            <td class="num">{of(counted.head)}</td>
+            <td class="num"><Change change/></td>
+        </tr>
+    }
+}
+
+fn of(count: Option<Count>) -> impl IntoView + use<> {
+    match count {
+        None => view! { <span class="muted" title="not counted">"–"</span> }.into_any(),
+        Some(count) => view! { {count.percentage().to_string()}<Percent/><span class="of muted small">{covered_of(count)}</span> }
+            .into_any(),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
+        card::{head, named_lines},
         crumbs::{Crumb, Crumbs},
         measures::files_in_words,
         name::Name,
@@ -15,9 +16,7 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{
-    FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp, lines_in_words,
-};
+use domain::{FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp};
 use leptos::prelude::*;
 
 /// How many ranges of lines of each file are named.
@@ -38,16 +37,16 @@ pub(crate) fn FlickerPage() -> impl IntoView {
             None => Err(no_repository(&name, &*model).await),
         }
     };
-    answered::<FlickerList, _>(answer, |list| content(&list))
+    answered(answer, |list| content(&list))
 }
 
 fn content(list: &FlickerList) -> impl IntoView + use<> {
     let repository = &list.repository;
     let title = format!("Flickering lines · {repository}");
-    let cards = list.languages.iter();
-    let cards = cards
-        .map(|language| card(language, list.now))
-        .collect_view();
+    let cards = list
+        .languages
+        .iter()
+        .map(|language| card(language, list.now));
     let nothing = list.languages.is_empty().then(|| {
         view! {
             <section class="card message">
@@ -67,7 +66,7 @@ fn content(list: &FlickerList) -> impl IntoView + use<> {
                 "Lines of the main branch that changed between run and not run three times or more, or in two uploads of one part of a commit, although their file did not change. They are not counted as lost. Tests that depend on time, order or chance are the usual reason."
             </p>
         </div>
-        {cards}
+        {cards.collect_view()}
         {more}
         {nothing}
     }
@@ -85,32 +84,25 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
     let found = match language.lines {
         0 => "No line flickers.".to_owned(),
         1 => "1 line flickers.".to_owned(),
-        lines => format!(
-            "{} lines in {} flicker.",
-            grouped(lines),
-            files_in_words(language.all_files)
-        ),
+        lines => {
+            let (lines, files) = (grouped(lines), files_in_words(language.all_files));
+            format!("{lines} lines in {files} flicker.")
+        }
     };
     let rows = language.files.iter();
-    let rows = rows.map(|file| row(language.record_id, file));
-    let rows = rows.collect_view();
+    let rows = rows
+        .map(|file| row(language.record_id, file))
+        .collect_view();
     let table = (!language.files.is_empty()).then(|| {
         view! {
             <table class="stored stacked" aria-labelledby=id.clone()>
-                <thead>
-                    <tr>
-                        <th scope="col">"File"</th>
-                        <th scope="col">"Lines"</th>
-                        <th scope="col">"Changed in"</th>
-                    </tr>
-                </thead>
+                {head([("File", ""), ("Lines", ""), ("Changed in", "")])}
                 <tbody>{rows}</tbody>
             </table>
         }
     });
-    let others = language
-        .all_files
-        .saturating_sub(language.files.len() as u64);
+    let shown = language.files.len() as u64;
+    let others = language.all_files.saturating_sub(shown);
     let others = (others > 0).then(|| {
         view! { <p class="note muted">{format!("and {} more", files_in_words(others))}</p> }
     });
@@ -132,14 +124,6 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
 
 fn row(record_id: i64, file: &FlickeringFile) -> impl IntoView + use<> {
     let href = links::source(record_id, &file.path);
-    let lines = &file.lines;
-    let more = if lines.len() > NAMED_RANGES {
-        ", …"
-    } else {
-        ""
-    };
-    let lines = lines.iter().take(NAMED_RANGES).copied().map(lines_in_words);
-    let lines = lines.collect::<Vec<_>>().join(", ") + more;
     let name = file.path.clone();
     let records = file.records.iter().enumerate();
     let records = records.map(|(place, &record)| {
@@ -150,7 +134,7 @@ fn row(record_id: i64, file: &FlickeringFile) -> impl IntoView + use<> {
     view! {
         <tr>
             <th scope="row"><a href=href><Name text=name class="mono"/></a></th>
-            <td data-label="Lines">{lines}</td>
+            <td data-label="Lines">{named_lines(&file.lines, NAMED_RANGES)}</td>
             <td data-label="Changed in">{records}</td>
         </tr>
     }

@@ -3,7 +3,6 @@
 use crate::{AppError, ReadModel, components::error_panel::ErrorPanel};
 use leptos::prelude::*;
 
-/// An error with links to continue.
 #[component]
 pub(crate) fn NotFound() -> impl IntoView {
     let error = AppError::NotFound("There is no page at this address.".to_owned());

@@ -1,13 +1,10 @@
 //! `/orgs/{org}`: an org with its nested groups over time; and the parts that the page of all orgs shares with it.
 
 mod arithmetic;
-mod charted;
 mod controls;
 mod groups;
 mod heat_map;
-mod left_out;
 mod movements;
-mod numbers;
 mod on_paper;
 #[cfg(test)]
 pub(super) mod tests;
@@ -15,33 +12,30 @@ mod trend;
 
 use crate::{
     AppError, SharedReadModel, Target,
-    address::Address,
+    address::{Address, part},
     components::{
         answered::answered,
+        card::{card, message, note},
+        change::Change,
+        coverage::Percent,
         crumbs::{Crumb, Crumbs},
+        name::Name,
         page_head::PageHead,
     },
     links,
+    numbers::{counted, grouped},
 };
-use controls::Controls;
-use domain::{OrgHistory, OrgName, OrgQuery, OrgReport, TrendRange};
-use groups::Groups;
-use heat_map::HeatMap;
-use left_out::LeftOutList;
+use domain::{LeftOut, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Reason, TrendRange};
 use leptos::prelude::*;
-use leptos_router::hooks::use_params_map;
-use movements::Movements;
-use numbers::Numbers;
 use std::collections::BTreeSet;
-use trend::Trend;
+
+/// The maximum number of names of what does not count.
+const LEFT_OUT: usize = 100;
 
 /// An org; its address holds all choices.
 #[component]
 pub(crate) fn OrgPage() -> impl IntoView {
-    let name = use_params_map()
-        .read_untracked()
-        .get("org")
-        .unwrap_or_default();
+    let name = part("org");
     let address = Address::current();
     let model: SharedReadModel = expect_context();
     let answer = async move {
@@ -57,69 +51,141 @@ pub(crate) fn OrgPage() -> impl IntoView {
         Ok((query, wrong, history))
     };
     answered(answer, |(query, wrong, history)| {
-        view! { <Content query wrong history/> }
+        content(&query, wrong, &history)
     })
 }
 
-/// The content of the page of an org or of all orgs.
-#[component]
-pub(super) fn Content(
-    query: OrgQuery,
-    /// Invalid parameters with their errors.
+/// The content of the page of an org or of all orgs. `wrong` are invalid parameters with their errors.
+pub(super) fn content(
+    query: &OrgQuery,
     wrong: Vec<(&'static str, String)>,
-    history: OrgHistory,
-) -> impl IntoView {
+    history: &OrgHistory,
+) -> impl IntoView + use<> {
     let Target(target) = expect_context();
-    let report = OrgReport::of(&history, &query, target);
-    let shown = match report {
-        Some(report) => {
-            view! { <Report query=query.clone() report is_cut=history.is_cut/> }.into_any()
-        }
-        None => empty_period(&query, &history).into_any(),
+    let shown = match OrgReport::of(history, query, target) {
+        Some(report) => shown(query, &report, history.is_cut).into_any(),
+        None => empty_period(query, history),
     };
-    let about = about(&history, &query);
-    let title = query
-        .org
-        .as_ref()
-        .map_or("Orgs".to_owned(), OrgName::to_string);
-    let description = format!("Code coverage of {} over time.", subject(&query));
+    let org = query.org.as_ref();
+    let title = org.map_or("Orgs".to_owned(), OrgName::to_string);
+    let description = format!("Code coverage of {} over time.", subject(query));
     view! {
         <PageHead title=title.clone() description/>
         <div>
-            <Crumbs steps=steps(query.org.as_ref())/>
+            <Crumbs steps=steps(org)/>
             <h1>{title}</h1>
-            <p class="muted small">{about}</p>
+            <p class="muted small">{about(history, query)}</p>
         </div>
-        <Controls query wrong period=history.period/>
+        {controls::controls(query, wrong, history.period)}
         {shown}
     }
 }
 
-#[component]
-fn Report(query: OrgQuery, report: OrgReport, is_cut: bool) -> impl IntoView {
+fn shown(query: &OrgQuery, report: &OrgReport, is_cut: bool) -> impl IntoView + use<> {
     // Only the page of one org shows the changes of its repositories.
     let of_one = query.org.is_some().then(|| {
-        let (report, query) = (report.clone(), query.clone());
         view! {
-            <Movements report=report.clone() query=query.clone()/>
-            <HeatMap movements=report.movements query=query.clone()/>
-            <LeftOutList left_out=report.left_out query/>
+            {movements::movements(report, query)}
+            {heat_map::heat_map(&report.movements, query)}
+            {left_out(&report.left_out, query)}
         }
     });
     view! {
-        <Numbers report=report.clone() query=query.clone()/>
-        <Trend report=report.clone() query=query.clone() is_cut/>
-        <Groups report query/>
+        {numbers(report, query)}
+        {trend::trend(report, query, is_cut)}
+        {groups::groups(report, query)}
         {of_one}
     }
 }
 
+/// The four numbers of an org: coverage, its change, how many repositories, how many lines.
+fn numbers(report: &OrgReport, query: &OrgQuery) -> impl IntoView + use<> {
+    let last = report.last();
+    let coverage = match last.and_then(|point| point.coverage) {
+        Some(coverage) => view! { {coverage.to_string()}<small><Percent/></small> }.into_any(),
+        None => view! { <span title="no value">"–"</span> }.into_any(),
+    };
+    let (covered, total) = match last.and_then(|point| point.lines) {
+        Some(lines) => (
+            grouped(lines.covered),
+            format!("covered of {} lines", grouped(lines.total)),
+        ),
+        None => (
+            "–".to_owned(),
+            "covered lines: no coverage file counts lines".to_owned(),
+        ),
+    };
+    let counted = last.map_or(0, |point| point.repositories);
+    let repositories = match counted {
+        1 => "repository",
+        _ => "repositories",
+    };
+    let all = grouped(report.counts.in_period.into());
+    let of_all = match query.over {
+        Over::Same => format!("{repositories} throughout, of {all}"),
+        Over::All => format!("{repositories} at the end, of {all} in the period"),
+    };
+    let (from, to) = (report.period.from.long(), report.period.to.long());
+    let since = match report.change {
+        Some(_) => format!("points since {from}"),
+        None if from == to => "one day: nothing to compare with".to_owned(),
+        None => format!("nothing to compare with on {from}"),
+    };
+    view! {
+        <dl class="numbers card" data-testid="numbers">
+            <div><dt>{format!("coverage, {}", query.mean.label())}</dt><dd class="figure">{coverage}</dd></div>
+            <div><dt>{since}</dt><dd class="figure"><Change change=report.change/></dd></div>
+            <div><dt>{of_all}</dt><dd class="figure">{grouped(counted.into())}</dd></div>
+            <div><dt>{total}</dt><dd class="figure">{covered}</dd></div>
+        </dl>
+    }
+}
+
+/// The list of what does not count, with reasons; nothing if everything counts.
+fn left_out(left_out: &[LeftOut], query: &OrgQuery) -> Option<AnyView> {
+    if left_out.is_empty() {
+        return None;
+    }
+    let all = (query.over == Over::Same).then(|| {
+        let all = OrgQuery {
+            over: Over::All,
+            ..query.clone()
+        };
+        view! { <a class="btn small" href=links::org_view(&all)>"Count all repositories"</a> }
+    });
+    let hidden = left_out.len().saturating_sub(LEFT_OUT);
+    let shown = left_out.len().min(LEFT_OUT);
+    let items = left_out.iter().take(LEFT_OUT).map(|one| {
+        let name = within(query.org.as_ref(), &one.repository.to_string());
+        let reason = match one.reason {
+            Reason::New(day) => format!("first record on {}", day.long()),
+            Reason::Gone(day) => format!("retired on {}", day.long()),
+            Reason::NoLines => "its coverage files do not count lines".to_owned(),
+        };
+        view! {
+            <li>
+                <a class="name" href=links::repository_in(&one.repository, query)><Name text=name/></a>
+                " "
+                <span class="chip">{one.language.to_string()}</span>
+                " "
+                <span class="muted small">{reason}</span>
+            </li>
+        }
+    });
+    let entries = counted(shown as u64, "entry", "entries");
+    let content = view! {
+        <ul class="left-out" data-testid="left-out">{items.collect_view()}</ul>
+        {on_paper::more(shown > on_paper::ENTRIES, entries)}
+        {(hidden > 0).then(|| note(format!("{hidden} more are not shown here.")))}
+    };
+    let beside = view! { <span class="grow"></span>{all} };
+    Some(card("left-out", "Left out", beside, content))
+}
+
 /// The subject of the numbers, in a sentence.
 fn subject(query: &OrgQuery) -> String {
-    query
-        .org
-        .as_ref()
-        .map_or_else(|| "all orgs".to_owned(), OrgName::to_string)
+    let org = query.org.as_ref();
+    org.map_or_else(|| "all orgs".to_owned(), OrgName::to_string)
 }
 
 /// The shown days, the time of the page (for printed pages), and the number of groups.
@@ -155,7 +221,7 @@ fn about(history: &OrgHistory, query: &OrgQuery) -> String {
     format!("{period}{as_of} {}{groups}", history.now.long())
 }
 
-fn empty_period(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<> {
+fn empty_period(query: &OrgQuery, history: &OrgHistory) -> AnyView {
     let all = OrgQuery {
         range: TrendRange::All,
         from: None,
@@ -163,13 +229,9 @@ fn empty_period(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<>
         ..query.clone()
     };
     let first = history.first.long();
-    view! {
-        <section class="card message">
-            <h2>"No records in this period"</h2>
-            <p>{format!("The first record is from {first}.")}</p>
-            <p><a class="btn" href=links::org_view(&all)>"Show all time"</a></p>
-        </section>
-    }
+    let way_on = Some((links::org_view(&all), "Show all time"));
+    let sentence = format!("The first record is from {first}.");
+    message("No records in this period", sentence, way_on)
 }
 
 /// The breadcrumbs of an org: the orgs above it.
@@ -199,14 +261,4 @@ fn within(org: Option<&OrgName>, name: &str) -> String {
         .and_then(|org| name.strip_prefix(org.as_str()))
         .and_then(|rest| rest.strip_prefix('/'));
     below.unwrap_or(name).to_owned()
-}
-
-/// A number with its noun, singular or plural.
-fn counted(number: u32, one: &str, several: &str) -> String {
-    let grouped = crate::numbers::grouped(number.into());
-    format!("{grouped} {}", if number == 1 { one } else { several })
-}
-
-fn repositories(number: u32) -> String {
-    counted(number, "repository", "repositories")
 }

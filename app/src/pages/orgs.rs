@@ -3,11 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use super::org::Content;
+use super::org::content;
 use crate::{
     SharedReadModel,
     address::Address,
-    components::{answered::answered, page_head::PageHead},
+    components::{answered::answered, card::message, page_head::PageHead},
     links,
 };
 use domain::OrgQuery;
@@ -24,20 +24,16 @@ pub(crate) fn OrgsPage() -> impl IntoView {
         Ok((query, wrong, history))
     };
     answered(answer, |(query, wrong, history)| match history {
-        Some(history) => view! { <Content query wrong history/> }.into_any(),
-        None => view! { <Nothing/> }.into_any(),
+        Some(history) => content(&query, wrong, &history).into_any(),
+        None => {
+            let way_on = Some((links::SETUP.to_owned(), "Set up uploads"));
+            let sentence = "The first upload of a repository makes its org appear here.";
+            view! {
+                <PageHead title="Orgs" description="Code coverage of all orgs over time."/>
+                <h1>"Orgs"</h1>
+                {message("No uploads yet", sentence, way_on)}
+            }
+            .into_any()
+        }
     })
-}
-
-#[component]
-fn Nothing() -> impl IntoView {
-    view! {
-        <PageHead title="Orgs" description="Code coverage of all orgs over time."/>
-        <h1>"Orgs"</h1>
-        <section class="card message">
-            <h2>"No uploads yet"</h2>
-            <p>"The first upload of a repository makes its org appear here."</p>
-            <p><a class="btn" href=links::SETUP>"Set up uploads"</a></p>
-        </section>
-    }
 }

@@ -1,38 +1,26 @@
 //! `/records/{id}`: the result of one upload, its change, its files and its HTML report.
 
-mod badge;
 mod changed;
 mod facts;
 mod files;
-mod gate;
 mod header;
 mod html_report;
 mod map;
-mod moved;
-mod numbers;
 mod parts;
-mod paths;
 
 use crate::{
     AppError, SharedReadModel,
-    address::Address,
+    address::{Address, cut, part},
     components::{answered::answered, page_head::PageHead},
     links::{self, ReportLinks},
 };
-use domain::{Change, RecordDetail, RecordQuery};
+use domain::{Change, Gate, RecordDetail, RecordQuery, Verdict};
 use leptos::prelude::*;
-use leptos_router::hooks::use_params_map;
-
-/// The maximum length of a folder or a file search in bytes: no path is longer.
-const MOST_PATH_BYTES: usize = 4_096;
 
 /// A record; its address holds the comparison and the files to show.
 #[component]
 pub(crate) fn RecordPage() -> impl IntoView {
-    let id = use_params_map()
-        .read_untracked()
-        .get("id")
-        .unwrap_or_default();
+    let id = part("id");
     let query = query_of(&id, &Address::current());
     let model: SharedReadModel = expect_context();
     let answer = async move {
@@ -46,13 +34,7 @@ pub(crate) fn RecordPage() -> impl IntoView {
 
 /// Reads the query; `None` if the id is not a number.
 fn query_of(id: &str, address: &Address) -> Option<RecordQuery> {
-    let values = |name: &str| {
-        let mut values = address.values(name);
-        for text in &mut values {
-            text.truncate(text.floor_char_boundary(MOST_PATH_BYTES));
-        }
-        values
-    };
+    let values = |name: &str| address.values(name).into_iter().map(cut).collect();
     let mut query = RecordQuery::of(id.parse().ok()?, &values);
     // The name of a folder may begin or end with a space.
     let folder = values("dir").pop().unwrap_or_default();
@@ -80,30 +62,30 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
     view! {
         <PageHead title description image=links::preview_of_record(detail.id)/>
         {header::header(detail)}
-        {numbers::numbers(detail)}
-        {detail.gate.as_ref().map(gate::gate)}
+        {header::numbers(detail)}
+        {detail.gate.as_ref().map(gate)}
         {parts::parts(detail, &reports, Some(Address::current().get("refused")).filter(|code| !code.is_empty()))}
         {warnings(&detail.warnings)}
-        {detail.paths.as_ref().and_then(paths::unmatched)}
+        {detail.paths.as_ref().and_then(facts::unmatched)}
         {changed::changed(detail)}
-        {moved::moved(query, detail)}
+        {changed::moved(query, detail)}
         {files::files(query, detail)}
         {html_report::html_report(detail, &reports)}
         <div class="pair">
             {facts::record(detail)}
             {facts::upload(detail)}
         </div>
-        {badge::badge(detail)}
+        {html_report::badge(detail)}
     }
 }
 
 /// Inconsistencies in the coverage file.
 fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
-    let rows: Vec<_> = warnings
-        .iter()
-        .map(|warning| view! { <li>{warning.clone()}</li> })
-        .collect();
-    (!rows.is_empty()).then(|| {
+    let rows = warnings.iter().cloned();
+    let rows = rows
+        .map(|warning| view! { <li>{warning}</li> })
+        .collect_view();
+    (!warnings.is_empty()).then(|| {
         view! {
             <section class="card message" aria-labelledby="warnings">
                 <h2 id="warnings">"Warnings about the coverage file"</h2>
@@ -111,6 +93,44 @@ fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
             </section>
         }
     })
+}
+
+/// A card with the verdict, its reasons, and the rules that were not applied.
+fn gate(gate: &Gate) -> impl IntoView + use<> {
+    let (title, class) = match gate.verdict {
+        Verdict::Passed => ("The gate passed", "card message gate passed"),
+        Verdict::Failed => ("The gate failed", "card message gate failed"),
+        Verdict::Incomplete => ("The gate waits", "card message gate"),
+        Verdict::Unknown => (
+            "The gate is unknown: no rule could be judged",
+            "card message gate",
+        ),
+    };
+    let evaluate = gate.evaluate.then(|| {
+        view! { <p class="muted">"The rules only report: evaluate is set."</p> }
+    });
+    let skipped = gate.skipped_beside();
+    let skipped = (!skipped.is_empty()).then(|| {
+        let rules = list(skipped);
+        view! {
+            <p class="muted">"Rules that were not applied:"</p>
+            {rules}
+        }
+    });
+    view! {
+        <section class=class id="gate" aria-labelledby="gate-title">
+            <h2 id="gate-title">{title}</h2>
+            {(!gate.reasons.is_empty()).then(|| list(&gate.reasons))}
+            {evaluate}
+            {skipped}
+        </section>
+    }
+}
+
+fn list(sentences: &[String]) -> impl IntoView + use<> {
+    let rows = sentences.iter();
+    let rows = rows.map(|sentence| view! { <li><bdi>{sentence.clone()}</bdi></li> });
+    view! { <ul>{rows.collect_view()}</ul> }
 }
 
 #[cfg(test)]

@@ -1,12 +1,8 @@
 //! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets.
 
-mod branch_card;
-mod branch_row;
 mod branch_table;
 mod chooser;
 mod headline;
-mod history_card;
-mod history_row;
 mod history_table;
 mod pull_requests;
 mod snippets;
@@ -17,7 +13,7 @@ mod trend;
 use super::not_found::no_repository;
 use crate::{
     AppError, SharedReadModel,
-    address::Address,
+    address::{Address, part},
     components::{
         answered::answered,
         crumbs::{Crumb, Crumbs},
@@ -26,33 +22,21 @@ use crate::{
     },
     links,
 };
-use branch_table::BranchTable;
-use chooser::Chooser;
 use domain::{BranchName, Compared, Repository, RepositoryDetail, RepositoryQuery};
-use headline::Headline;
-use history_table::HistoryTable;
 use http::StatusCode;
-use leptos::{either::Either, prelude::*};
+use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
-use leptos_router::hooks::use_params_map;
-use pull_requests::PullRequests;
-use snippets::Snippets;
-use trend::TrendCard;
 
 /// A repository; its address holds all choices.
 #[component]
 pub(crate) fn RepositoryPage() -> impl IntoView {
-    let name = use_params_map()
-        .read_untracked()
-        .get("name")
-        .unwrap_or_default();
+    let name = part("name");
     let address = Address::current();
     let query = RepositoryQuery::of_valid_branch(&|name| address.values(name));
     let model: SharedReadModel = expect_context();
-    answered(answer(model, name, query), |page| view! { <Content page/> })
+    answered(answer(model, name, query), |page| content(&page))
 }
 
-#[derive(Clone)]
 struct Page {
     detail: RepositoryDetail,
     query: RepositoryQuery,
@@ -116,36 +100,33 @@ async fn answer(
     Ok(Page { detail, query })
 }
 
-#[component]
-fn Content(page: Page) -> impl IntoView {
-    let Page { detail, .. } = &page;
+fn content(page: &Page) -> impl IntoView + use<> {
+    let detail = &page.detail;
     let steps = vec![Crumb::overview(), Crumb::org(&detail.repository.org)];
     let repo = detail.repository.repo.to_string();
     let title = detail.repository.to_string();
-    let is_unknown = detail.languages.is_empty();
-    let found = if is_unknown {
-        Either::Left(view! { <UnknownBranch page=page.clone()/> })
+    let found = if detail.languages.is_empty() {
+        unknown_branch(detail).into_any()
     } else {
-        Either::Right(view! {
-            <Headline page=page.clone()/>
-            <TrendCard page=page.clone()/>
-            <PullRequests page=page.clone()/>
-            <BranchTable page=page.clone()/>
-            <HistoryTable page=page.clone()/>
+        view! {
+            {headline::headline(page)}
+            {trend::trend(page)}
+            {pull_requests::pull_requests(detail)}
+            {branch_table::branches(page)}
+            {history_table::history(page)}
             <p class="muted small"><a class="link" href=links::flicker(&detail.repository)>"Flickering lines"</a>": lines whose coverage changes although their file does not"</p>
-            <Snippets page=page.clone()/>
-        })
+            {snippets::snippets(page)}
+        }
+        .into_any()
     };
     let numbers = detail.current.iter();
     let numbers = numbers.map(|row| format!("{} % in {}", row.percentage, row.language));
-    let numbers: Vec<_> = numbers.collect();
-    let description = match numbers.as_slice() {
-        [] => format!("Code coverage of {title}, branch {}.", detail.branch),
-        numbers => format!(
-            "Code coverage of {title}, branch {}: {}.",
-            detail.branch,
-            numbers.join(", ")
-        ),
+    let numbers = numbers.collect::<Vec<_>>().join(", ");
+    let branch = format!("Code coverage of {title}, branch {}", detail.branch);
+    let description = if numbers.is_empty() {
+        format!("{branch}.")
+    } else {
+        format!("{branch}: {numbers}.")
     };
     let image = links::preview(&detail.repository, page.named_branch());
     view! {
@@ -154,10 +135,10 @@ fn Content(page: Page) -> impl IntoView {
             <div>
                 <Crumbs steps/>
                 <h1><bdi>{repo}</bdi></h1>
-                {on_its_forge(&page)}
+                {on_its_forge(page)}
             </div>
             <span class="grow"></span>
-            <Chooser page/>
+            {chooser::chooser(page)}
         </div>
         {found}
     }
@@ -166,11 +147,8 @@ fn Content(page: Page) -> impl IntoView {
 /// Links to the repository and the branch on its forge.
 fn on_its_forge(page: &Page) -> Option<impl IntoView + use<>> {
     let detail = &page.detail;
-    let pages = forge_pages(
-        &detail.repository,
-        detail.forge.as_deref(),
-        detail.run_url.as_ref(),
-    )?;
+    let run = detail.run_url.as_ref();
+    let pages = forge_pages(&detail.repository, detail.forge.as_deref(), run)?;
     let mut found = vec![out(pages.repository(), "repository")];
     let branch = page.named_branch().and_then(|branch| pages.branch(branch));
     found.extend(branch.map(|href| out(href, "branch")));
@@ -178,12 +156,10 @@ fn on_its_forge(page: &Page) -> Option<impl IntoView + use<>> {
 }
 
 /// The error for a branch without a current record; the reader can choose another one.
-#[component]
-fn UnknownBranch(page: Page) -> impl IntoView {
+fn unknown_branch(detail: &RepositoryDetail) -> impl IntoView + use<> {
     if let Some(response) = use_context::<ResponseOptions>() {
         response.set_status(StatusCode::NOT_FOUND);
     }
-    let detail = page.detail;
     view! {
         <section class="card message" role="alert">
             <h2>"Not found"</h2>

@@ -1,19 +1,21 @@
 //! `/settings`: the tokens and the effective configuration, for holders of an admin token. The page is read-only.
 
-mod configuration;
 mod token_table;
 
 use crate::{
     AppError, AuditAccess, SharedReadModel, VisibleSettings,
-    components::{answered::answered, facts::Fact, page_head::PageHead},
+    components::{
+        answered::answered,
+        card::{aside, card, head, note},
+        facts::Fact,
+        page_head::PageHead,
+    },
     links,
 };
-use configuration::Configuration;
-use domain::{AuditScope, ServiceSettings, TokenList};
+use domain::{AuditScope, ServiceSettings, Setting, SettingGroup, SettingSource, TokenList};
 use leptos::prelude::*;
-use token_table::Tokens;
+use token_table::tokens;
 
-/// The tokens and the effective configuration.
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let model: SharedReadModel = expect_context();
@@ -26,22 +28,17 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     };
     view! {
         <PageHead title="Settings" description="The tokens and the effective configuration of this service."/>
-        {answered::<TokenList, _>(answer, move |list| {
-            let settings = settings.as_deref().cloned();
-            view! { <Content list scope settings/> }
-        })}
+        {answered(answer, move |list| content(list, scope, settings.as_deref()))}
     }
 }
 
-#[component]
-fn Content(
+fn content(
     list: TokenList,
     scope: Option<AuditScope>,
-    settings: Option<ServiceSettings>,
-) -> impl IntoView {
+    settings: Option<&ServiceSettings>,
+) -> impl IntoView + use<> {
     let limit = scope.and_then(|scope| scope.limit());
-    let configured = settings.iter().flat_map(|settings| &settings.tokens);
-    let configured: Vec<_> = configured.copied().collect();
+    let configured = settings.map(|settings| settings.tokens.as_slice());
     let scope_note = limit.map(|limit| {
         format!(
             " Your token shows only tokens for {limit}. The configuration needs an admin token for every repository."
@@ -55,13 +52,12 @@ fn Content(
                 <bdi>{scope_note}</bdi>" The "<a class="link" href=links::AUDIT>"audit log"</a>" states who changed tokens."
             </p>
         </div>
-        {settings.as_ref().map(service)}
-        <Tokens list configured/>
-        {settings.map(|settings| view! { <Configuration groups=settings.groups/> })}
+        {settings.map(service)}
+        {tokens(list, configured.unwrap_or_default())}
+        {settings.map(|settings| configuration(&settings.groups))}
     }
 }
 
-/// The version of the service, its database and its storage.
 fn service(settings: &ServiceSettings) -> impl IntoView + use<> {
     let schema = format!("schema {}", settings.schema);
     let (version, database, storage) = (settings.version, settings.database, settings.storage);
@@ -71,6 +67,54 @@ fn service(settings: &ServiceSettings) -> impl IntoView + use<> {
             <Fact label="Database" note=schema>{database}</Fact>
             <Fact label="HTML reports" note="where they are stored">{storage}</Fact>
         </dl>
+    }
+}
+
+fn configuration(groups: &[SettingGroup]) -> AnyView {
+    let groups = groups.iter().map(|group| {
+        let rows = group.settings.iter().map(row);
+        view! {
+            <tbody>
+                <tr class="group"><th scope="rowgroup" colspan="3">{group.heading}</th></tr>
+                {rows.collect_view()}
+            </tbody>
+        }
+    });
+    let columns = [
+        ("Setting", "c-setting"),
+        ("Value", ""),
+        ("Source", "c-source"),
+    ];
+    let content = view! {
+        <table class="settings stacked" data-testid="configuration">
+            <caption class="unseen">"Effective settings with their sources"</caption>
+            {head(columns)}
+            {groups.collect_view()}
+        </table>
+        {note("Secrets and passwords are hidden. Fixed limits and the variables of a bucket are not listed. “not set” means no value, or a default that depends on other settings.")}
+    };
+    let about = aside("the effective settings, read at the start");
+    card("configuration", "Configuration", about, content)
+}
+
+fn row(setting: &Setting) -> impl IntoView + use<> {
+    let value = match setting.value.clone() {
+        Some(value) => view! { <bdi class="mono">{value}</bdi> }.into_any(),
+        None => view! { <span class="muted small">"not set"</span> }.into_any(),
+    };
+    let source = match &setting.source {
+        SettingSource::Default => view! { <span class="muted">"default"</span> }.into_any(),
+        SettingSource::Environment => "environment".into_any(),
+        flag @ SettingSource::Flag(_) => {
+            view! { "flag "<span class="mono">{flag.to_string()}</span> }.into_any()
+        }
+    };
+    view! {
+        <tr>
+            <th scope="row" class="mono">{setting.variable}</th>
+            <td>{value}</td>
+            <td class="small" data-label="Source">{source}</td>
+        </tr>
     }
 }
 

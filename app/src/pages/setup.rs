@@ -1,22 +1,24 @@
 //! `/setup`: how to upload to this service, and whether an upload has arrived.
 
 mod arrivals;
-mod choice;
 mod measure;
-mod proofs;
 mod upload;
 
 use crate::{
     PublicUrl, SharedReadModel,
     address::Address,
-    components::{answered::answered, page_head::PageHead},
-    recipe::{CiSystem, PLACEHOLDER, ToolLanguage, Upload},
+    components::{
+        answered::answered,
+        form::{list, option},
+        page_head::PageHead,
+    },
+    links,
+    recipe::{CI_SYSTEMS, CiSystem, LANGUAGES, PLACEHOLDER, ToolLanguage, Upload},
 };
-use arrivals::ArrivalsCard;
-use choice::Choice;
+use arrivals::arrivals_card;
 use domain::{Arrivals, SetupQuery};
 use leptos::prelude::*;
-use measure::Measure;
+use measure::measure;
 
 /// The recipes; the address holds the choices.
 #[component]
@@ -26,39 +28,76 @@ pub(crate) fn SetupPage() -> impl IntoView {
     let model: SharedReadModel = expect_context();
     let repository = query.repository();
     let answer = async move { model.arrivals(repository.as_ref()).await };
-    answered::<Arrivals, _>(answer, |arrivals| view! { <Content arrivals query/> })
+    answered(answer, move |arrivals| content(arrivals, &query))
 }
 
-#[component]
-fn Content(arrivals: Arrivals, query: SetupQuery) -> impl IntoView {
+fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
     let PublicUrl(public_url) = expect_context();
     let system = CiSystem::find(&query.ci);
     let language = ToolLanguage::find(&query.language);
     let tool = language.and_then(|language| language.tool(&query.tool));
     let repository = query.repository();
-    let upload = Upload {
+    let mut upload = Upload {
         public_url: &public_url,
-        org: repository
-            .as_ref()
-            .map_or(PLACEHOLDER.org, |of| of.org.as_str()),
-        repo: repository
-            .as_ref()
-            .map_or(PLACEHOLDER.repo, |of| of.repo.as_str()),
-        language: language.map_or(PLACEHOLDER.language, |language| language.key),
-        packed: tool.map_or(PLACEHOLDER.packed, |tool| tool.packed),
-        report: tool.map_or(PLACEHOLDER.report, |tool| tool.report),
+        ..PLACEHOLDER
     };
+    if let Some(repository) = &repository {
+        (upload.org, upload.repo) = (repository.org.as_str(), repository.repo.as_str());
+    }
+    if let Some(language) = language {
+        upload.language = &language.key;
+    }
+    if let Some(tool) = tool {
+        (upload.packed, upload.report) = (&tool.packed, &tool.report);
+    }
     view! {
         <PageHead title="Set up uploads" description="How a CI job uploads code coverage to this service."/>
         <div>
             <h1>"Set up uploads"</h1>
             <p class="muted">"A CI job runs a script of this service after its tests. The script finds the coverage file and the HTML report, and posts them to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
         </div>
-        <Choice query=query.clone()/>
-        <ArrivalsCard arrivals repository=query.repository()/>
-        <Measure query=query.clone() language tool/>
-        {proofs::proofs(&upload, repository.as_ref())}
+        {choices(query)}
+        {arrivals_card(arrivals, repository.as_ref())}
+        {measure(query, language, tool)}
+        {upload::proofs(&upload, repository.as_ref())}
         {upload::steps(&upload, system)}
+    }
+}
+
+fn choices(query: &SetupQuery) -> impl IntoView + use<> {
+    let systems = CI_SYSTEMS
+        .iter()
+        .map(|system| option(&system.key, system.key == query.ci, &system.name));
+    let languages = LANGUAGES.iter().map(|language| {
+        let is_chosen = language.key == query.language;
+        option(&language.key, is_chosen, &language.name)
+    });
+    let mistakes = query.mistakes().into_iter();
+    let mistakes: Vec<_> = mistakes
+        .map(|(name, error)| format!("{name} {error}."))
+        .collect();
+    let is_wrong = !mistakes.is_empty();
+    let name = |label: &'static str, name: &'static str, value: &str, example: &'static str| {
+        let (id, value) = (format!("for-{name}"), value.to_owned());
+        let invalid = is_wrong.then_some("true");
+        let described_by = is_wrong.then_some("names-hint");
+        view! {
+            <label>{label}
+                <input id=id type="text" name=name value=value placeholder=example autocomplete="off" spellcheck="false" aria-invalid=invalid aria-describedby=described_by data-submit/>
+            </label>
+        }
+    };
+    let is_chosen = *query != SetupQuery::default();
+    view! {
+        <form class="controls" method="get" action=links::SETUP>
+            {name("Org", "org_name", &query.org, "acme")}
+            {name("Repository", "repo_name", &query.repo, "payments")}
+            {list("CI system", Some("for-ci"), "ci", "All of them", systems)}
+            {list("Language", Some("for-language"), "language", "All of them", languages)}
+            <button class="btn unscripted" type="submit">"Fill in"</button>
+            {is_chosen.then(|| view! { <a class="btn" href=links::SETUP>"Start over"</a> })}
+        </form>
+        {is_wrong.then(|| view! { <p class="small outcome refused" id="names-hint">{mistakes.join(" ")}</p> })}
     }
 }
 

@@ -2,27 +2,25 @@
 
 use crate::{
     AppError, SharedReadModel,
-    address::Address,
+    address::{self, Address, cut},
     components::{
         answered::answered,
+        card::report_frame,
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
+        form::{choice, choices},
         name::Name,
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
     },
     links::{self, ReportLinks},
-    numbers::grouped,
+    numbers::{covered_of, grouped},
 };
 use domain::{
     Count, KnownLines, LineRange, LineRanges, PartName, SourceDetail, SourceLines, SourceQuery,
     lines_in_words,
 };
-use leptos::{attr::custom::custom_attribute, prelude::*};
-use leptos_router::hooks::use_params_map;
-
-/// The maximum length of a path in bytes: no path is longer.
-const MOST_PATH_BYTES: usize = 4_096;
+use leptos::prelude::*;
 
 /// The name of the frame that shows the HTML report, which links open lines in.
 const FRAME: &str = "html-report";
@@ -30,17 +28,12 @@ const FRAME: &str = "html-report";
 /// A source file; its address holds the path.
 #[component]
 pub(crate) fn SourcePage() -> impl IntoView {
-    let id = use_params_map()
-        .read_untracked()
-        .get("id")
-        .unwrap_or_default();
+    let id = address::part("id");
     let address = Address::current();
     let line = address.get("line").parse().ok();
-    let part = PartName::of_segment(&address.get("part"))
-        .ok()
-        .filter(|_| !address.get("part").is_empty());
-    let mut path = address.get("path");
-    path.truncate(path.floor_char_boundary(MOST_PATH_BYTES));
+    let part = Some(address.get("part")).filter(|part| !part.is_empty());
+    let part = part.and_then(|part| PartName::of_segment(&part).ok());
+    let path = cut(address.get("path"));
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("There is no record {id}."));
@@ -62,15 +55,14 @@ fn content(detail: &SourceDetail) -> impl IntoView + use<> {
         query, repository, ..
     } = detail;
     let title = format!("{} · {} · {repository}", query.path, detail.commit.short());
+    let commit = detail.commit.short();
     let description = format!(
-        "Missed lines of {} at commit {} of {repository}, {}.",
-        query.path,
-        detail.commit.short(),
-        detail.language
+        "Missed lines of {} at commit {commit} of {repository}, {}.",
+        query.path, detail.language
     );
-    let commit = format!("Commit {}", detail.commit.short());
     let mut steps = Crumb::to_repository(repository);
-    steps.push(Crumb::named(commit, links::record(query.id)));
+    let record = Crumb::named(format!("Commit {commit}"), links::record(query.id));
+    steps.push(record);
     view! {
         <PageHead title description/>
         <div class="record-head">
@@ -105,7 +97,7 @@ fn coverage(lines: &SourceLines) -> Option<impl IntoView + use<>> {
     Some(view! {
         <p>
             <strong>{count.percentage().to_string()}<Percent/></strong>
-            {format!(": {} of {} lines covered", grouped(known.covered), grouped(known.coverable))}
+            {format!(": {} lines covered", covered_of(count))}
         </p>
     })
 }
@@ -150,7 +142,6 @@ fn states(known: &KnownLines, detail: &SourceDetail) -> impl IntoView + use<> {
     }
 }
 
-/// The ranges of lines in one state.
 fn ranges(
     state: &'static str,
     what: &'static str,
@@ -176,7 +167,7 @@ fn ranges(
     })
 }
 
-/// The page of the file in the HTML report. The frame runs uploaded code; see the record's page.
+/// The page of the file in the HTML report.
 fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
     let SourceQuery { id, path, line, .. } = &detail.query;
     let part = detail.part.as_ref();
@@ -185,19 +176,8 @@ fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
             Some(part) => format!("HTML report of {path} in part {part}"),
             None => format!("HTML report of {path}"),
         };
-        let frame = view! {
-            <iframe
-                name=FRAME
-                src=links::framed_source(*id, path, *line, part)
-                title=title
-                sandbox=reports.sandbox()
-                referrerpolicy="no-referrer"
-            ></iframe>
-        };
-        // leptos supports this attribute only on images.
-        frame
-            .add_any_attr(custom_attribute("loading", "lazy"))
-            .into_any()
+        let address = links::framed_source(*id, path, *line, part);
+        report_frame(Some(FRAME), address, title, reports)
     } else {
         view! { <p class="note muted">"No HTML report of this record is stored."</p> }.into_any()
     };
@@ -222,16 +202,14 @@ fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
 }
 
 /// The parts whose HTML reports can be shown, if there are several.
-fn other_parts(detail: &SourceDetail) -> Option<impl IntoView + use<>> {
+fn other_parts(detail: &SourceDetail) -> Option<AnyView> {
     let SourceQuery { id, path, line, .. } = &detail.query;
     let links = detail.parts.iter().map(|part| {
         let is_current = detail.part.as_ref() == Some(part);
         let href = links::source_in(*id, path, *line, Some(part));
-        view! { <a href=href aria-current=is_current.then_some("true")><bdi>{part.to_string()}</bdi></a> }
+        choice(href, is_current, view! { <bdi>{part.to_string()}</bdi> })
     });
-    let links = links.collect_view();
-    (detail.parts.len() > 1)
-        .then(|| view! { <nav class="seg" aria-label="Part of the HTML report">{links}</nav> })
+    (detail.parts.len() > 1).then(|| choices("Part of the HTML report", links))
 }
 
 #[cfg(test)]

@@ -1,71 +1,72 @@
 //! `/storage`: what HTML reports and the database use, a forecast, and what is removed next.
 
-mod ages;
 mod forecast;
-mod pins;
 mod repositories;
 mod retention;
 #[cfg(test)]
 mod tests;
-mod wording;
 
 use crate::{
     SharedStorageModel,
-    components::{answered::answered, facts::Fact, measures::size, page_head::PageHead},
+    components::{
+        answered::answered,
+        card::{aside, card, message, note, number, stacked},
+        facts::Fact,
+        measures::size,
+        name::{Name, repository_link},
+        page_head::PageHead,
+        time::Age,
+    },
     links,
+    numbers::grouped,
 };
-use ages::Ages;
-use domain::Storage;
-use forecast::{ForecastCard, Quotas};
+use domain::{PinnedReport, Storage, Stored, Timestamp};
 use leptos::prelude::*;
-use pins::PinnedReports;
-use repositories::Repositories;
-use retention::{Grace, NextPrune};
 use std::sync::Arc;
-use wording::{both, reports, share};
 
 #[component]
 pub(crate) fn StoragePage() -> impl IntoView {
     let model: SharedStorageModel = expect_context();
     let answer = async move { model.storage().await };
-    answered(answer, |storage: Arc<Storage>| view! { <Content storage/> })
+    answered(answer, content)
 }
 
-#[component]
-fn Content(storage: Arc<Storage>) -> impl IntoView {
-    let (total, released) = (storage.total(), storage.released.stored);
-    let is_empty = total.reports == 0 && released.reports == 0;
+fn content(storage: Arc<Storage>) -> impl IntoView {
+    let is_empty = storage.total().reports == 0 && storage.released.stored.reports == 0;
+    let figures = figures(&storage);
+    let at = storage.at;
+    let stored = if is_empty {
+        let way_on = Some((links::SETUP.to_owned(), "Set up uploads"));
+        let sentence = "The first upload with an HTML report appears here.";
+        message("No HTML reports yet", sentence, way_on)
+    } else {
+        view! {
+            {ages(&storage)}
+            {forecast::forecast(&storage)}
+            {forecast::quotas(&storage.quotas)}
+            {retention::next_prune(&storage)}
+            {retention::grace(&storage.released)}
+            {pinned(&storage)}
+            {repositories::repositories(&storage)}
+        }
+        .into_any()
+    };
     view! {
         <PageHead title="Storage" description="How many bytes HTML reports use, a forecast, and what is removed next."/>
         <div>
             <h1>"Storage"</h1>
             <p class="muted small">
                 "Read from the database on "
-                <time datetime=storage.at.machine()>{storage.at.long()}</time>
+                <time datetime=at.machine()>{at.long()}</time>
                 "; these numbers may be a minute old."
             </p>
         </div>
-        <Figures storage=storage.clone()/>
-        {if is_empty {
-            view! { <Nothing/> }.into_any()
-        } else {
-            view! {
-                <Ages storage=storage.clone()/>
-                <ForecastCard storage=storage.clone()/>
-                <Quotas quotas=storage.quotas.clone()/>
-                <NextPrune storage=storage.clone()/>
-                <Grace released=storage.released.clone()/>
-                <PinnedReports pins=storage.pins.clone() now=storage.at/>
-                <Repositories storage/>
-            }
-            .into_any()
-        }}
+        {figures}
+        {stored}
     }
 }
 
-/// The largest figures.
-#[component]
-fn Figures(storage: Arc<Storage>) -> impl IntoView {
+fn figures(storage: &Storage) -> impl IntoView + use<> {
     let (total, released) = (storage.total(), storage.released.stored);
     let database = storage.database_bytes.map(|bytes| {
         view! { <Fact label="Database" note="all numbers, the uploads and the audit log">{size(bytes)}</Fact> }
@@ -88,13 +89,111 @@ fn Figures(storage: Arc<Storage>) -> impl IntoView {
     }
 }
 
-#[component]
-fn Nothing() -> impl IntoView {
+/// HTML reports by their age, the youngest first.
+fn ages(storage: &Storage) -> impl IntoView + use<> {
+    let total = storage.total();
+    let rows = domain::Age::ALL.iter().zip(storage.ages);
+    let rows = rows.map(|(age, stored)| {
+        view! {
+            <tr>
+                <th scope="row">{age.label()}</th>
+                {number("Size", size(stored.bytes))}
+                {number("Share", share(stored.share_of(total)))}
+                {number("Reports", grouped(stored.reports))}
+            </tr>
+        }
+    });
+    let columns = [
+        ("Age", ""),
+        ("Size", "num"),
+        ("Share", "num"),
+        ("Reports", "num"),
+    ];
+    let table = stacked("by-age", "by-age", columns, rows.collect_view());
+    let unknown = (storage.without_size > 0).then(|| {
+        let reports = reports(storage.without_size);
+        note(format!(
+            "{reports} from releases that did not store the size count as 0 bytes."
+        ))
+    });
+    card(
+        "by-age",
+        "By age",
+        aside("since the upload"),
+        (table, unknown),
+    )
+}
+
+/// Pinned HTML reports, the last pinned first.
+fn pinned(storage: &Storage) -> impl IntoView + use<> {
+    let pins = &storage.pins;
+    let (all, shown) = (pins.all, pins.newest.len());
+    let content = if pins.newest.is_empty() {
+        view! {
+            <p class="note">
+                "No HTML report is pinned. "
+                <code>"coverage-dashboard pin NUMBER"</code>
+                " keeps the HTML report of a record regardless of the retention rules, for example of a release."
+            </p>
+        }
+        .into_any()
+    } else {
+        let columns = [
+            ("Record", ""),
+            ("Branch", ""),
+            ("Size", "num"),
+            ("Pinned", "num"),
+        ];
+        let rows = pins.newest.iter().map(|report| pin(report, storage.at));
+        stacked("pinned", "pinned", columns, rows.collect_view())
+    };
+    let about = (all.reports > 0).then(|| both(all));
+    let cut = (all.reports > shown as u64)
+        .then(|| note(format!("Only the {shown} pinned last are listed.")));
+    card(
+        "pinned",
+        "Pinned HTML reports",
+        aside(about),
+        (content, cut),
+    )
+}
+
+fn pin(report: &PinnedReport, now: Timestamp) -> impl IntoView + use<> {
+    let record = format!("Record {}", report.record_id);
+    let of = format!("{} · {}", report.branch, report.language);
     view! {
-        <section class="card message">
-            <h2>"No HTML reports yet"</h2>
-            <p>"The first upload with an HTML report appears here."</p>
-            <p><a class="btn" href=links::SETUP>"Set up uploads"</a></p>
-        </section>
+        <tr>
+            <th scope="row">
+                {repository_link(&report.repository, true)}
+                " "
+                <a class="link" href=links::record(report.record_id)>{record}</a>
+            </th>
+            <td data-label="Branch"><Name text=of/></td>
+            {number("Size", size(report.bytes))}
+            {number("Pinned", view! { <Age at=report.pinned_at now/> })}
+        </tr>
+    }
+}
+
+/// `1 report`, `4,312 reports`.
+fn reports(count: u64) -> String {
+    match count {
+        1 => "1 report".to_owned(),
+        _ => format!("{} reports", grouped(count)),
+    }
+}
+
+/// `1 report, 1.2 MB`.
+fn both(stored: Stored) -> String {
+    format!("{}, {}", reports(stored.reports), size(stored.bytes))
+}
+
+/// A share in tenths of a percent: `33.3 %`.
+fn share(of: Option<u64>) -> String {
+    match of {
+        // The numbers are read one after another, so a part may be larger than the total.
+        Some(tenths) if tenths >= 1_000 => "100.0\u{202f}%".to_owned(),
+        Some(tenths) => format!("{}.{}\u{202f}%", tenths / 10, tenths % 10),
+        None => "–".to_owned(),
     }
 }

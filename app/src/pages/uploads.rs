@@ -6,13 +6,15 @@ mod filter;
 use crate::{
     ServiceFacts, SharedReadModel, SomeOrgsOnly,
     address::Address,
-    components::{answered::answered, facts::Fact, page_head::PageHead},
+    components::{
+        answered::answered, card::message, facts::Fact, form::by_time, page_head::PageHead,
+    },
     links,
     numbers::grouped,
 };
-use attempt_table::AttemptTable;
-use domain::{LastDay, LedgerPage, LedgerQuery};
-use filter::Filter;
+use attempt_table::attempts;
+use domain::{LastDay, LedgerPage, LedgerQuery, UploadAttempt};
+use filter::filter;
 use leptos::prelude::*;
 
 /// The ledger; its address holds the filters and the page.
@@ -21,30 +23,19 @@ pub(crate) fn UploadsPage() -> impl IntoView {
     let address = Address::current();
     let query = LedgerQuery::of(&|name| address.values(name));
     let model: SharedReadModel = expect_context();
-    let answer = async move { model.ledger_page(&query).await };
-    answered::<LedgerPage, _>(answer, |page| view! { <Content page/> })
+    answered(async move { model.ledger_page(&query).await }, content)
 }
 
-#[component]
-fn Content(page: LedgerPage) -> impl IntoView {
+fn content(mut page: LedgerPage) -> impl IntoView {
     let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
-    let LedgerPage {
-        now,
-        query,
-        last_day,
-        attempts,
-        next,
-    } = page;
-    let attempts: Vec<_> = if is_protected {
-        attempts
-    } else {
-        attempts
-            .into_iter()
-            .map(|attempt| attempt.for_everybody())
-            // Otherwise a search could reveal whether a word occurs in hidden names.
+    let query = &page.query;
+    if !is_protected {
+        let shown = page.attempts.into_iter().map(UploadAttempt::for_everybody);
+        // Otherwise a search could reveal whether a word occurs in hidden names.
+        page.attempts = shown
             .filter(|attempt| query.repository.is_empty() || attempt.repository().is_some())
-            .collect()
-    };
+            .collect();
+    }
     let to = |before| {
         links::uploads(&LedgerQuery {
             before,
@@ -52,8 +43,13 @@ fn Content(page: LedgerPage) -> impl IntoView {
         })
     };
     let newest = query.before.is_some().then(|| to(None));
-    let older = next.map(|next| to(Some(next)));
-    let has_older = older.is_some();
+    let older = page.next.map(|next| to(Some(next)));
+    let filter = filter(query);
+    let shown = if page.attempts.is_empty() {
+        nothing(query, older.is_some())
+    } else {
+        attempts(page.attempts, page.now)
+    };
     let names_note = if is_protected {
         "Names are shown as jobs sent them and are not checked."
     } else {
@@ -72,25 +68,15 @@ fn Content(page: LedgerPage) -> impl IntoView {
             <p class="muted small">"Every upload attempt, newest first, with the answer that its job received. "{names_note}</p>
             {storage}
         </div>
-        <Day last_day/>
-        <Filter query=query.clone()/>
-        {if attempts.is_empty() {
-            view! { <Nothing query=query.clone() has_older/> }.into_any()
-        } else {
-            view! { <AttemptTable attempts now/> }.into_any()
-        }}
-        {(newest.is_some() || has_older).then(|| view! {
-            <nav class="pager" aria-label="Pages">
-                {newest.map(|href| view! { <a class="btn" href=href>"⇤ Newest"</a> })}
-                {older.map(|href| view! { <a class="btn" rel="next" href=href>"Older →"</a> })}
-            </nav>
-        })}
+        {figures(page.last_day)}
+        {filter}
+        {shown}
+        {by_time(newest, older)}
     }
 }
 
 /// The last 24 hours.
-#[component]
-fn Day(last_day: LastDay) -> impl IntoView {
+fn figures(last_day: LastDay) -> impl IntoView {
     let more = if last_day.is_cut { "+" } else { "" };
     let share = last_day.refused_share();
     let share = share.map_or_else(|| "–".to_owned(), |share| format!("{share}\u{202f}%"));
@@ -112,8 +98,7 @@ fn Day(last_day: LastDay) -> impl IntoView {
     }
 }
 
-#[component]
-fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
+fn nothing(query: &LedgerQuery, has_older: bool) -> AnyView {
     // For a reader of some orgs, rows are searched as with a filter.
     let (heading, sentence) = if has_older {
         (
@@ -131,17 +116,11 @@ fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
         )
     };
     let way_on = if query.has_filter() || query.before.is_some() {
-        view! { <a class="btn" href=links::UPLOADS>"Show all"</a> }
+        (links::UPLOADS.to_owned(), "Show all")
     } else {
-        view! { <a class="btn" href=links::SETUP>"Set up uploads"</a> }
+        (links::SETUP.to_owned(), "Set up uploads")
     };
-    view! {
-        <section class="card message">
-            <h2>{heading}</h2>
-            <p>{sentence}</p>
-            <p>{way_on}</p>
-        </section>
-    }
+    message(heading, sentence, Some(way_on))
 }
 
 #[cfg(test)]

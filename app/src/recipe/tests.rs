@@ -5,8 +5,8 @@ use domain::{Language, Repository};
 
 #[test]
 fn the_placeholder_leaves_every_recipe_unchanged() {
-    for system in CI_SYSTEMS {
-        for recipe in system.recipes {
+    for system in CI_SYSTEMS.iter() {
+        for recipe in &system.recipes {
             let text = recipe.text(&PLACEHOLDER);
             let line = "curl -fsS https://coverage.example.com/upload.sh | sh";
             assert!(text.contains(line), "{line} is not in {text}");
@@ -35,8 +35,8 @@ fn a_recipe_mentions_only_its_own_upload() {
         packed: "out",
         report: "out/c.xml",
     };
-    for system in CI_SYSTEMS {
-        for recipe in system.recipes {
+    for system in CI_SYSTEMS.iter() {
+        for recipe in &system.recipes {
             let line = "curl -fsS http://10.0.0.7:3000/upload.sh | sh";
             assert!(recipe.text(&upload).contains(line), "{line}");
             let Some(text) = recipe.with_curl(&upload) else {
@@ -67,7 +67,7 @@ fn a_recipe_mentions_only_its_own_upload() {
 #[test]
 fn systems_languages_and_tools_are_found_only_by_their_keys() {
     for (index, system) in CI_SYSTEMS.iter().enumerate() {
-        assert_eq!(CiSystem::find(system.key), Some(system));
+        assert_eq!(CiSystem::find(&system.key), Some(system));
         assert!(
             CI_SYSTEMS[..index]
                 .iter()
@@ -76,14 +76,14 @@ fn systems_languages_and_tools_are_found_only_by_their_keys() {
         assert!(!system.recipes.is_empty());
     }
     for (index, language) in LANGUAGES.iter().enumerate() {
-        assert_eq!(ToolLanguage::find(language.key), Some(language));
+        assert_eq!(ToolLanguage::find(&language.key), Some(language));
         assert!(
             LANGUAGES[..index]
                 .iter()
                 .all(|other| other.key != language.key)
         );
-        for tool in language.tools {
-            assert_eq!(language.tool(tool.key), Some(tool));
+        for tool in &language.tools {
+            assert_eq!(language.tool(&tool.key), Some(tool));
         }
         assert_eq!(language.tool("nothing"), language.tools.first());
     }
@@ -92,10 +92,10 @@ fn systems_languages_and_tools_are_found_only_by_their_keys() {
 
 #[test]
 fn the_service_accepts_every_language() {
-    for language in LANGUAGES {
+    for language in LANGUAGES.iter() {
         let parsed: Result<Language, _> = language.key.parse();
         assert!(parsed.is_ok(), "{}", language.key);
-        for tool in language.tools {
+        for tool in &language.tools {
             let names_it = tool
                 .report
                 .starts_with(tool.packed.split(' ').next().unwrap_or_default())

@@ -3,14 +3,14 @@
 use super::{drawing_at, tile_at};
 use crate::{
     address::Address,
-    dom::{is_plain_click, on, window},
+    dom::{is_plain_click, on, open_in_tab},
     navigation::{self, Arrival},
     timer::Timer,
     tip,
 };
 use leptos::ev;
 use std::{cell::Cell, time::Duration};
-use web_sys::{Document, Element, KeyboardEvent, MouseEvent, PointerEvent, Url};
+use web_sys::{Document, Element, KeyboardEvent, MouseEvent, PointerEvent};
 
 /// How far a pointer may move between press and release of a click, in pixels. Farther is a drag.
 const STILL: i32 = 6;
@@ -77,7 +77,10 @@ pub(super) fn stop_opening() {
 fn click(event: &MouseEvent, press: Press, tile: Element) {
     if !is_plain_click(event) {
         if event.button() == 0 && (event.ctrl_key() || event.meta_key()) {
-            open_in_new_tab(&tile);
+            // As the browser does for the same click on a link.
+            if let Some(address) = address_of(&tile) {
+                open_in_tab(address.as_str());
+            }
         }
         return;
     }
@@ -94,16 +97,6 @@ fn click(event: &MouseEvent, press: Press, tile: Element) {
     }
 }
 
-/// Opens a tile in a new tab, as the browser does for the same click on a link.
-fn open_in_new_tab(tile: &Element) {
-    if let Some(address) = address_of(tile) {
-        // If the browser opens no tab, the page stays as it is.
-        let _ =
-            window().open_with_url_and_target_and_features(address.as_str(), "_blank", "noopener");
-    }
-}
-
-/// Opens the page of a tile.
 pub(super) fn open(tile: &Element) {
     if let Some(address) = address_of(tile) {
         navigation::go(address, Arrival::New);
@@ -111,7 +104,5 @@ pub(super) fn open(tile: &Element) {
 }
 
 fn address_of(tile: &Element) -> Option<Address> {
-    let href = tile.get_attribute("data-href")?;
-    let url = Url::new_with_base(&href, &tile.base_uri().ok()??).ok()?;
-    Address::of_page(&url)
+    Address::named(&tile.get_attribute("data-href")?)
 }

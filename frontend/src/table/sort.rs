@@ -2,7 +2,7 @@
 
 use crate::{
     address::Address,
-    dom::{all, document, is_plain_click, on, target, window},
+    dom::{all, around, document, is_plain_click, on, target, window},
     navigation, notice,
     timer::Timer,
 };
@@ -32,8 +32,7 @@ thread_local! {
 
 pub(super) fn listen(document: &Document) {
     on(document, ev::click, |event: MouseEvent| {
-        let link = target::<Element>(&event).and_then(|at| at.closest("a[data-order]").ok()?);
-        if let Some(link) = link
+        if let Some(link) = around(&event, "a[data-order]")
             && !event.default_prevented()
             && is_plain_click(&event)
             && choose(&link).is_some()
@@ -56,7 +55,8 @@ pub(super) fn listen(document: &Document) {
     });
 }
 
-pub(super) fn prepare(part: &Element) {
+/// Makes the headings of a new part of the page buttons, because they no longer lead to another page.
+pub(crate) fn prepare(part: &Element) {
     for link in all(part, "a.sort") {
         // This attribute name is valid.
         let _ = link.set_attribute("role", "button");
@@ -113,14 +113,12 @@ fn turn(link: &Element) -> Option<()> {
 /// Sorts the rows with keys within `body`; rows without keys stay. The first rows move at once, the others when the screen
 /// shows the first rows.
 fn sort(body: &Element, column: usize, is_descending: bool, visible: usize) {
-    let mut rows: Vec<((Key, usize), Element)> = all(body, ":scope > tr[data-keys]")
-        .map(|row| {
-            (
-                key(&row.get_attribute("data-keys").unwrap_or_default(), column),
-                row,
-            )
-        })
-        .collect();
+    let rows = all(body, ":scope > tr[data-keys]");
+    let rows = rows.map(|row| {
+        let keys = row.get_attribute("data-keys").unwrap_or_default();
+        (key(&keys, column), row)
+    });
+    let mut rows: Vec<((Key, usize), Element)> = rows.collect();
     let Some((_, first)) = rows.first() else {
         return;
     };

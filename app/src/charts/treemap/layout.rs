@@ -4,7 +4,6 @@
 //! and a row grows while that makes its tiles more square. Coordinates are integers, and neighbours share their edges, so
 //! that tiles leave no gaps and never overlap.
 
-/// A rectangle in the units of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rect {
     pub(super) x: u32,
@@ -13,11 +12,16 @@ pub(super) struct Rect {
     pub(super) height: u32,
 }
 
-/// Returns a rectangle for each weight, in the same order; together they fill `whole`. The weights should be sorted, the
+/// Returns a rectangle for each weight, in the same order; together they fill the drawing. The weights should be sorted, the
 /// largest first.
-pub(super) fn layout(weights: &[u64], whole: Rect) -> Vec<Rect> {
+pub(super) fn layout(weights: &[u64], (width, height): (u32, u32)) -> Vec<Rect> {
     let mut placed = Vec::with_capacity(weights.len());
-    let mut left = whole;
+    let mut left = Rect {
+        x: 0,
+        y: 0,
+        width,
+        height,
+    };
     let mut rest = weights;
     while !rest.is_empty() {
         let short = left.width.min(left.height);
@@ -36,21 +40,15 @@ pub(super) fn layout(weights: &[u64], whole: Rect) -> Vec<Rect> {
         for tile in of_row {
             before += u128::from(*tile);
             let to = share(short, before, weight);
-            placed.push(if is_column {
-                Rect {
-                    x: left.x,
-                    y: left.y + from,
-                    width: thickness,
-                    height: to - from,
-                }
+            let mut tile = left;
+            if is_column {
+                tile.y += from;
+                (tile.width, tile.height) = (thickness, to - from);
             } else {
-                Rect {
-                    x: left.x + from,
-                    y: left.y,
-                    width: to - from,
-                    height: thickness,
-                }
-            });
+                tile.x += from;
+                (tile.width, tile.height) = (to - from, thickness);
+            }
+            placed.push(tile);
             from = to;
         }
         if is_column {
@@ -65,7 +63,6 @@ pub(super) fn layout(weights: &[u64], whole: Rect) -> Vec<Rect> {
     placed
 }
 
-/// The number of tiles in the next row.
 fn row(weights: &[u64], short: u32, long: u32, weight_left: u128) -> usize {
     let mut best = f64::INFINITY;
     let mut weight = 0;
@@ -93,13 +90,11 @@ fn worst_of(tiles: &[u64], weight: u128, short: u32, long: u32, weight_left: u12
 
 /// The part of a length for a weight, rounded.
 fn share(length: u32, weight: u128, whole: u128) -> u32 {
-    match whole {
-        0 => 0,
-        _ => {
-            let share = (u128::from(length) * weight * 2 + whole) / (whole * 2);
-            u32::try_from(share).map_or(length, |share| share.min(length))
-        }
+    if whole == 0 {
+        return 0;
     }
+    let share = (u128::from(length) * weight * 2 + whole) / (whole * 2);
+    u32::try_from(share).map_or(length, |share| share.min(length))
 }
 
 fn sum(weights: &[u64]) -> u128 {
@@ -149,7 +144,7 @@ mod tests {
     #[test]
     fn tiles_fill_the_whole_area_and_stay_inside_it() {
         for weights in samples() {
-            let tiles = layout(&weights, WHOLE);
+            let tiles = layout(&weights, (WHOLE.width, WHOLE.height));
             assert_eq!(tiles.len(), weights.len());
             assert_eq!(
                 tiles.iter().map(area).sum::<u64>(),
@@ -166,7 +161,7 @@ mod tests {
     #[test]
     fn no_tile_overlaps_another() {
         for weights in samples() {
-            let tiles = layout(&weights, WHOLE);
+            let tiles = layout(&weights, (WHOLE.width, WHOLE.height));
             for (index, a) in tiles.iter().enumerate() {
                 for b in &tiles[index + 1..] {
                     let apart = a.x + a.width <= b.x
@@ -184,14 +179,7 @@ mod tests {
     #[test]
     fn the_area_of_a_tile_is_proportional_to_its_weight() {
         let weights = [600, 600, 400, 300, 200, 200, 100];
-        let tiles = layout(
-            &weights,
-            Rect {
-                width: 600,
-                height: 400,
-                ..WHOLE
-            },
-        );
+        let tiles = layout(&weights, (600, 400));
         for (tile, weight) in tiles.iter().zip(weights) {
             let expected = 600 * 400 * weight / 2_400;
             assert!(
@@ -206,6 +194,6 @@ mod tests {
 
     #[test]
     fn no_items_give_no_tiles() {
-        assert_eq!(layout(&[], WHOLE), []);
+        assert_eq!(layout(&[], (WHOLE.width, WHOLE.height)), []);
     }
 }

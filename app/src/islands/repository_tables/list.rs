@@ -1,21 +1,27 @@
 //! The list: sorted by name, one card for each org; in any other order, one card for all.
 
-use super::{orders::Heading, row::Row, wording::ordered};
+use super::orders::{heading as sorting, ordered};
 use crate::{
-    Target, api::OverviewAnswer, components::coverage::Percent, links, numbers::repositories,
+    Target,
+    api::OverviewAnswer,
+    charts::sparkline,
+    components::{
+        change::Change,
+        coverage::{Coverage, Percent},
+        name::{Name, repository_link},
+        time::Age,
+    },
+    links::{self, ReportLinks},
+    numbers::repositories,
 };
 use domain::{
-    Order, OrgName, OrgSummary, OverviewColumn, OverviewQuery, RepositoryRow, Sort, TREND_DAYS,
-    Timestamp,
+    Order, OrgName, OrgSummary, OverviewColumn, OverviewQuery, RepositoryRow, STALE_DAYS, Sort,
+    TREND_DAYS, Timestamp,
 };
 use leptos::prelude::*;
 
-/// The rows of one page.
-#[component]
-pub(super) fn List(query: OverviewQuery, answer: OverviewAnswer) -> impl IntoView {
-    let OverviewAnswer {
-        now, rows, orgs, ..
-    } = answer;
+pub(super) fn list(query: &OverviewQuery, answer: &OverviewAnswer) -> Option<AnyView> {
+    let rows = &answer.rows;
     if rows.is_empty() {
         return None;
     }
@@ -23,11 +29,11 @@ pub(super) fn List(query: OverviewQuery, answer: OverviewAnswer) -> impl IntoVie
         rows.chunk_by(|one, other| one.repository.org == other.repository.org)
             .map(|rows| {
                 let org = &rows[0].repository.org;
-                let summary = orgs.iter().find(|summary| summary.org == *org);
+                let summary = answer.orgs.iter().find(|summary| summary.org == *org);
                 view! {
                     <section class="card" aria-label=org.to_string() data-testid="org">
                         {heading(org, summary, rows)}
-                        {table(rows, format!("Repositories of {org}"), &query, now)}
+                        {table(rows, format!("Repositories of {org}"), query, answer.now)}
                     </section>
                 }
             })
@@ -37,7 +43,7 @@ pub(super) fn List(query: OverviewQuery, answer: OverviewAnswer) -> impl IntoVie
         view! {
             <section class="card" aria-labelledby="list">
                 <div class="head"><h2 id="list">{ordered(query.sort)}</h2></div>
-                {table(&rows, ordered(query.sort).to_owned(), &query, now)}
+                {table(rows, ordered(query.sort).to_owned(), query, answer.now)}
             </section>
         }
         .into_any()
@@ -91,31 +97,62 @@ fn table(
     query: &OverviewQuery,
     now: Timestamp,
 ) -> impl IntoView + use<> {
-    let (days, has_org) = (
-        query.change_days(),
-        query.sort.column != OverviewColumn::Name,
-    );
-    let Target(target) = expect_context();
-    let rows: Vec<_> = rows
-        .iter()
-        .map(|row| view! { <Row row=row.clone() has_org days now target/> })
-        .collect();
+    let days = query.change_days();
+    let rows: Vec<_> = rows.iter().map(|each| row(each, query, now)).collect();
     let by_change = format!("Change over {days} days, or since the first record");
     view! {
         <table class="repos" aria-label=label>
             <thead>
                 <tr>
-                    <Heading query=query.clone() first=Sort::default() title="Repository"/>
-                    <Heading query=query.clone() first=Order::ascending(OverviewColumn::Coverage) title="Coverage" class="c-cov"/>
+                    {sorting(query, Sort::default(), "Repository".to_owned(), "", None)}
+                    {sorting(query, Order::ascending(OverviewColumn::Coverage), "Coverage".to_owned(), "c-cov", None)}
                     <th scope="col" class="c-change num" title="Change since the previous record">"Last"</th>
-                    <Heading query=query.clone() first=Order::ascending(OverviewColumn::Change) title=format!("{days} days") class="c-days num" hint=by_change/>
+                    {sorting(query, Order::ascending(OverviewColumn::Change), format!("{days} days"), "c-days num", Some(by_change))}
                     <th scope="col" class="c-trend" title=format!("The last {TREND_DAYS} days")>"Trend"</th>
                     <th scope="col" class="c-branch">"Branch"</th>
-                    <Heading query=query.clone() first=Order::descending(OverviewColumn::Uploaded) title="Uploaded" class="c-time"/>
+                    {sorting(query, Order::descending(OverviewColumn::Uploaded), "Uploaded".to_owned(), "c-time", None)}
                     <th scope="col" class="c-link"><span class="unseen">"Report"</span></th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
         </table>
+    }
+}
+
+fn row(row: &RepositoryRow, query: &OverviewQuery, now: Timestamp) -> impl IntoView + use<> {
+    let days = query.change_days();
+    // Only the list by name has the org above the rows.
+    let has_org = query.sort.column != OverviewColumn::Name;
+    let Target(target) = expect_context();
+    let reports: ReportLinks = expect_context();
+    let report = row.has_report.then(|| {
+        let label = format!("HTML report of {}, {}", row.repository, row.language);
+        view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
+    });
+    let is_stale = row.is_stale(now);
+    let stale = is_stale.then(|| {
+        let title = format!("No upload for {STALE_DAYS} days");
+        view! { <span class="chip stale" title=title>"stale"</span> }
+    });
+    view! {
+        <tr>
+            <th scope="row">
+                <span class="names">
+                    {repository_link(&row.repository, has_org)}
+                    <span class="chip">{row.language.to_string()}</span>
+                    {stale}
+                </span>
+            </th>
+            <td class="c-cov"><Coverage percentage=row.percentage lines=row.lines target=target/></td>
+            <td class="c-change num"><span class="label">"Last "</span><Change change=row.change/></td>
+            <td class="c-days num">
+                <span class="label">{days} " days "</span>
+                <Change change=row.period_change/>
+            </td>
+            <td class="c-trend">{sparkline(&row.trend, now, is_stale)}</td>
+            <td class="c-branch"><Name text=row.branch.to_string() class="mono"/></td>
+            <td class="c-time"><Age at=row.updated_at now href=links::record(row.record_id)/></td>
+            <td class="c-link num">{report}</td>
+        </tr>
     }
 }

@@ -1,16 +1,14 @@
-//! The orders of the list: a line of links, and the headings of the tables.
+//! The orders of the list: a line of links, the headings of the tables, and their words.
 
-use super::wording;
 use crate::links;
 use domain::{Order, OverviewColumn, OverviewQuery, Sort};
 use leptos::prelude::*;
 
 /// Links to the orders that people use most.
-#[component]
-pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
+pub(super) fn orders(query: &OverviewQuery) -> impl IntoView + use<> {
     let link = |sort: Sort| {
         let current = (sort == query.sort).then_some("true");
-        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.to_string()>{wording::order(sort)}</a> }
+        view! { <a href=href(query, sort) aria-current=current data-sort=sort.to_string()>{order(sort)}</a> }
     };
     let shown = [
         Sort::default(),
@@ -26,21 +24,13 @@ pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
 }
 
 /// The heading of a column that sorts: by `first`, or in the reverse order if the list is sorted by `first` already.
-#[component]
-pub(super) fn Heading(
-    query: OverviewQuery,
-    /// The order that the first click selects.
+pub(super) fn heading(
+    query: &OverviewQuery,
     first: Sort,
-    /// The title.
-    #[prop(into)]
     title: String,
-    /// The CSS classes of the cell.
-    #[prop(optional)]
     class: &'static str,
-    /// More about the column.
-    #[prop(optional)]
     hint: Option<String>,
-) -> impl IntoView {
+) -> impl IntoView + use<> {
     let is_current = first.column == query.sort.column;
     let next = if is_current {
         query.sort.reversed()
@@ -50,12 +40,11 @@ pub(super) fn Heading(
     let direction = is_current.then_some(query.sort.direction());
     view! {
         <th scope="col" class=class title=hint aria-sort=direction>
-            <a class="sort" href=href(&query, next) data-sort=next.to_string()>{title}</a>
+            <a class="sort" href=href(query, next) data-sort=next.to_string()>{title}</a>
         </th>
     }
 }
 
-/// The first page of the same list in another order.
 fn href(query: &OverviewQuery, sort: Sort) -> String {
     links::overview(&OverviewQuery {
         sort,
@@ -64,8 +53,34 @@ fn href(query: &OverviewQuery, sort: Sort) -> String {
     })
 }
 
-/// The order in words, for assistive technology.
 #[cfg(feature = "hydrate")]
 pub(super) fn announcement(sort: Sort) -> String {
-    format!("{}.", wording::ordered(sort))
+    format!("{}.", ordered(sort))
+}
+
+fn order(sort: Sort) -> &'static str {
+    match (sort.column, sort.is_descending) {
+        (OverviewColumn::Name, false) => "Name",
+        (OverviewColumn::Name, true) => "Name, from the end",
+        (OverviewColumn::Coverage, false) => "Lowest",
+        (OverviewColumn::Coverage, true) => "Highest",
+        (OverviewColumn::Change, false) => "Biggest drop",
+        (OverviewColumn::Change, true) => "Biggest rise",
+        (OverviewColumn::Uploaded, true) => "Recent",
+        (OverviewColumn::Uploaded, false) => "Oldest",
+    }
+}
+
+/// The heading of an ungrouped list in this order.
+pub(super) fn ordered(sort: Sort) -> &'static str {
+    match (sort.column, sort.is_descending) {
+        (OverviewColumn::Name, false) => "Repositories by name",
+        (OverviewColumn::Name, true) => "Repositories by name, from the end",
+        (OverviewColumn::Coverage, false) => "Repositories, lowest coverage first",
+        (OverviewColumn::Coverage, true) => "Repositories, highest coverage first",
+        (OverviewColumn::Change, false) => "Repositories, biggest drop of the week first",
+        (OverviewColumn::Change, true) => "Repositories, biggest rise of the week first",
+        (OverviewColumn::Uploaded, true) => "Repositories, last upload first",
+        (OverviewColumn::Uploaded, false) => "Repositories, oldest upload first",
+    }
 }

@@ -1,6 +1,6 @@
 //! Fetches the rows of another order, renders them, and writes the order into the address.
 
-use super::{data::Settings, orders::announcement};
+use super::{Settings, orders::announcement};
 use crate::{
     Target,
     api::OverviewAnswer,
@@ -39,7 +39,7 @@ fn render(tables: &Part, settings: Settings, query: OverviewQuery, answer: Overv
     let view = move || {
         provide_context(Target(settings.target));
         provide_context(settings.reports);
-        super::tables(query, answer)
+        super::tables(query, &answer)
     };
     let focus = |focused: &web_sys::Element| {
         let is_heading = focused.class_list().contains("sort");

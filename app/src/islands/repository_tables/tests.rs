@@ -52,7 +52,7 @@ fn html(query: OverviewQuery) -> String {
         provide_context(Target(Percentage::from_basis_points(8_000)));
         provide_context(ReportLinks::default());
         let page = query.page;
-        tables(query, answer(page)).to_html()
+        tables(query, &answer(page)).to_html()
     })
 }
 

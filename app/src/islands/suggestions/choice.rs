@@ -1,7 +1,12 @@
-//! What a field suggests.
+//! What a field can suggest: fixed pages, the names of all orgs and repositories, and what the service found for a text.
 
-use crate::links;
-use domain::{CommitAuthor, OrgName, Repository, folded};
+use crate::{
+    api::{AuthorFound, BranchFound, CommitFound, RepositoriesAnswer, SearchAnswer},
+    components::suggest::Scope,
+    links,
+};
+use domain::{CommitAuthor, CommitHash, NameError, OrgName, RecordRef, Repository, folded};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -18,7 +23,6 @@ pub(super) enum Kind {
 
 #[cfg(feature = "hydrate")]
 impl Kind {
-    /// Its name for people.
     pub(super) fn label(self) -> &'static str {
         match self {
             Self::Page => "Page",
@@ -87,4 +91,118 @@ pub(super) fn pages() -> impl Iterator<Item = Choice> {
     ];
     let pages = pages.into_iter();
     pages.map(|(text, href)| Choice::new(Kind::Page, text.to_owned(), href.to_owned()))
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    all: Vec<Named>,
+    pub(super) is_whole: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Named {
+    pub(super) kind: Kind,
+    pub(super) text: String,
+    pub(super) folded: String,
+}
+
+impl Named {
+    fn new(kind: Kind, text: String) -> Self {
+        let folded = folded(&text);
+        Self { kind, text, folded }
+    }
+
+    /// The suggestion; `None` if the name is not valid, because another release wrote it.
+    pub(super) fn choice(&self) -> Option<Choice> {
+        match self.kind {
+            Kind::Org => Some(Choice::org(&self.text.parse().ok()?)),
+            _ => Some(Choice::repository(&self.text.parse().ok()?)),
+        }
+    }
+}
+
+impl Names {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Named> {
+        self.all.iter()
+    }
+
+    /// Whether the choice may exist. Only a complete list can exclude an org or a repository.
+    pub(super) fn may_have(&self, choice: &Choice) -> bool {
+        let is_listed = matches!(choice.kind, Kind::Org | Kind::Repository);
+        let mut all = self.all.iter();
+        !is_listed
+            || !self.is_whole
+            || all.any(|named| named.kind == choice.kind && named.text == choice.text)
+    }
+}
+
+impl From<RepositoriesAnswer> for Names {
+    fn from(answer: RepositoriesAnswer) -> Self {
+        let mut orgs = BTreeSet::new();
+        let mut repositories = Vec::new();
+        for org in answer.orgs {
+            for name in &org.repo_names {
+                let text = format!("{}/{name}", org.org_name);
+                repositories.push(Named::new(Kind::Repository, text));
+            }
+            // An org that has only groups has a page too.
+            let mut next = org.org_name.parse::<OrgName>().ok();
+            while let Some(name) = next {
+                next = name.parent();
+                orgs.insert(name.to_string());
+            }
+        }
+        let orgs = orgs.into_iter().map(|name| Named::new(Kind::Org, name));
+        Self {
+            all: orgs.chain(repositories).collect(),
+            is_whole: answer.is_whole,
+        }
+    }
+}
+
+/// The suggestions of an answer. An invalid name is left out: another release wrote it.
+pub(super) fn found(answer: SearchAnswer, scope: Scope) -> Vec<Choice> {
+    let (records, authors) = (scope != Scope::Authors, scope != Scope::Records);
+    let branches = answer.branches.into_iter().filter(|_| records);
+    let commits = answer.commits.into_iter().filter(|_| records);
+    let authors = answer.authors.into_iter().filter(|_| authors);
+    let branches = branches.map(branch);
+    let commits = commits.map(commit);
+    let authors = authors.map(author);
+    commits.chain(branches).chain(authors).flatten().collect()
+}
+
+fn branch(found: BranchFound) -> Result<Choice, NameError> {
+    let repository = repository(found.org_name, found.repo_name)?;
+    let branch = found.branch_name.parse()?;
+    let href = links::branch(&repository, &branch);
+    let text = RecordRef::CurrentOf(repository, branch).to_string();
+    Ok(Choice {
+        value: text.clone(),
+        ..Choice::new(Kind::Branch, text, href)
+    })
+}
+
+/// The whole hash is searched, and its first letters are shown.
+fn commit(found: CommitFound) -> Result<Choice, NameError> {
+    let commit: CommitHash = found.commit_hash.parse()?;
+    let repository = repository(found.org_name, found.repo_name)?;
+    let place = format!("{repository}@{}", found.branch_name);
+    let text = format!("{} · {place}", commit.short());
+    Ok(Choice {
+        searched: folded(&format!("{commit} {place}")),
+        value: found.id.to_string(),
+        ..Choice::new(Kind::Commit, text, links::record(found.id))
+    })
+}
+
+fn author(found: AuthorFound) -> Result<Choice, NameError> {
+    Ok(Choice::author(&found.commit_author.parse()?))
+}
+
+fn repository(org: String, repo: String) -> Result<Repository, NameError> {
+    Ok(Repository {
+        org: org.try_into()?,
+        repo: repo.try_into()?,
+    })
 }

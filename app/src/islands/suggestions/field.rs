@@ -1,20 +1,21 @@
-//! A field with suggestions in the browser: shows them while the reader types, and follows the chosen one.
+//! A field with suggestions in the browser: shows them while the reader types, and follows the chosen one. The code that suggests
+//! is loaded here.
 
 use super::{
     choice::{Choice, Kind},
-    keys::{Action, action},
     lookups::{Loading, Lookups, names},
-    ranked::Sources,
+    ranked::{Shown, Sources},
     recent::recent,
-    shown::Shown,
-    view::View,
-    wording::{on_overview, status},
+    view::{View, on_overview, status},
 };
 use crate::{
     components::suggest::Scope,
-    islands::{host, listening::Listening},
+    islands::{host, listening::Listening, running},
 };
-use leptos::prelude::document;
+use leptos::{
+    prelude::document,
+    wasm_split::{SplitLoaderError, wasm_split},
+};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
@@ -22,10 +23,41 @@ use std::{
     sync::Arc,
 };
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlInputElement, KeyboardEvent, MouseEvent};
 
-/// A field, and what it shows.
-pub(super) struct Field {
+/// The attribute of a field that suggests, or whose code is loading.
+const STARTED: &str = "data-suggests";
+
+/// Loads the code that suggests, because a field is likely to be used.
+pub fn preload() {
+    // If it cannot be loaded now, the focus tries again.
+    spawn_local(async { drop(preload_code().await) });
+}
+
+/// Makes a field suggest. If the code cannot be loaded, the next focus tries again, and the field works without it.
+pub fn suggest(input: HtmlInputElement) {
+    if input.has_attribute(STARTED) {
+        return;
+    }
+    // This attribute name is valid.
+    let _ = input.set_attribute(STARTED, "");
+    spawn_local(async move {
+        match start_lazily(input.clone()).await {
+            Ok(Some(handle)) => running::keep(input.into(), handle),
+            Ok(None) => {}
+            Err(_) => drop(input.remove_attribute(STARTED)),
+        }
+    });
+}
+
+/// Starts the field. `None` if the page was replaced meanwhile.
+#[wasm_split(suggestions, fallible, preload(preload_code), wasm_split_path = leptos::wasm_split)]
+fn start_lazily(input: HtmlInputElement) -> Result<Option<Box<dyn Any>>, SplitLoaderError> {
+    Ok(input.is_connected().then(|| start(input)).flatten())
+}
+
+struct Field {
     input: HtmlInputElement,
     scope: Scope,
     view: View,
@@ -40,7 +72,7 @@ pub(super) struct Field {
 }
 
 /// Makes a field suggest until the result is dropped; `None` if the markup of the field is unexpected.
-pub(super) fn start(input: HtmlInputElement) -> Option<Box<dyn Any>> {
+fn start(input: HtmlInputElement) -> Option<Box<dyn Any>> {
     let scope = Scope::named(&input.get_attribute("data-suggest")?)?;
     let around = input.closest(".suggested").ok()??;
     let view = View::new(input.clone(), &around).ok()?;
@@ -172,28 +204,34 @@ impl Field {
         self.shown.replace(shown);
     }
 
+    /// Handles a key, unless it is the browser's.
     fn pressed(self: &Rc<Self>, event: &Event) {
-        let Some(action) = event.dyn_ref::<KeyboardEvent>().and_then(action) else {
+        let Some(key) = event.dyn_ref::<KeyboardEvent>() else {
             return;
         };
+        // The key belongs to an input method. Safari marks the last such key only by the code 229.
+        if key.is_composing() || key.key_code() == 229 || key.alt_key() || key.shift_key() {
+            return;
+        }
         let mut shown = self.shown.borrow().clone();
-        let active = shown.active().cloned();
-        match action {
-            Action::Walk(by) => {
+        match key.key().as_str() {
+            name @ ("ArrowDown" | "ArrowUp") => {
                 self.has_walked.set(true);
-                shown.walk(by);
+                shown.walk(if name == "ArrowDown" { 1 } else { -1 });
                 self.show(shown);
             }
-            Action::Choose | Action::ChooseInTab => {
-                let Some(active) = active else { return };
+            "Enter" => {
+                let Some(active) = shown.active().cloned() else {
+                    return;
+                };
                 let is_searching = self.lookups.search.get() == Loading::UnderWay;
                 if is_searching && active.kind == Kind::Overview && !self.has_walked.get() {
                     self.enter_waits.set(true);
                 } else {
-                    self.choose(&active, action == Action::ChooseInTab);
+                    self.choose(&active, key.ctrl_key() || key.meta_key());
                 }
             }
-            Action::Hide => {
+            "Escape" => {
                 // Escape closes the palette, or the list under a field.
                 let is_open = !shown.choices.is_empty() || shown.is_status_visible;
                 if self.scope == Scope::Pages || !is_open {
@@ -201,6 +239,7 @@ impl Field {
                 }
                 self.hide();
             }
+            _ => return,
         }
         event.prevent_default();
     }

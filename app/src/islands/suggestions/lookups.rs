@@ -1,6 +1,6 @@
 //! What a field fetches: the names of all orgs and repositories once, and branches, commits and authors for each text.
 
-use super::{choice::Choice, found::found, names::Names};
+use super::choice::{Choice, Names, found};
 use crate::{
     api::{RepositoriesAnswer, SearchAnswer},
     components::suggest::Scope,
@@ -40,14 +40,12 @@ pub(super) enum Loading {
     Failed,
 }
 
-/// The requests of a field.
 #[derive(Default)]
 pub(super) struct Lookups {
     pub(super) names: Cell<Loading>,
     pub(super) search: Cell<Loading>,
     found: RefCell<Vec<Choice>>,
     pause: Cell<Option<TimeoutHandle>>,
-    /// Aborts the pending search.
     abort: Cell<Option<AbortController>>,
     /// Counts the searches: the answer to an earlier search is ignored.
     latest: Cell<u32>,
@@ -59,7 +57,6 @@ pub(super) fn names() -> Rc<Names> {
 }
 
 impl Lookups {
-    /// What the service found for the last text.
     pub(super) fn found(&self) -> Vec<Choice> {
         self.found.borrow().clone()
     }
@@ -119,7 +116,6 @@ impl Lookups {
         self.pause.set(set_timeout_with_handle(search, PAUSE).ok());
     }
 
-    /// Aborts the pending search.
     pub(super) fn stop(&self) {
         self.latest.set(self.latest.get().wrapping_add(1));
         self.search.set(Loading::Done);

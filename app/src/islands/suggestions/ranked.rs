@@ -1,13 +1,10 @@
-//! The suggestions for a text, the best first.
+//! The suggestions for a text, the best first, and which of them is active.
 
-use super::{
-    choice::{Choice, Kind, pages},
-    names::{Named, Names},
-};
+use super::choice::{Choice, Kind, Named, Names, pages};
 use crate::components::suggest::Scope;
 use domain::{Rank, Typos, Words};
+use std::sync::Arc;
 
-/// The most suggestions that are shown.
 pub(super) const MOST: usize = 12;
 
 /// The number of recent pages that an empty field shows.
@@ -19,17 +16,14 @@ const ENOUGH: usize = 3;
 /// How well a suggestion matches: by its words, then the more recent, then the shorter one.
 type Key = (Rank, usize, usize);
 
-/// What can be suggested.
 pub(super) struct Sources<'a> {
     pub(super) names: &'a Names,
     /// The pages that the reader visited, the last one first.
     pub(super) recent: &'a [Choice],
-    /// What the service found.
     pub(super) found: &'a [Choice],
 }
 
 impl Sources<'_> {
-    /// The suggestions for `text`.
     pub(super) fn ranked(&self, scope: Scope, text: &str) -> Vec<Choice> {
         let words = Words::of(text);
         if words.is_empty() {
@@ -113,5 +107,37 @@ impl Sources<'_> {
         let mut recent = self.recent.iter();
         let recent = recent.position(|choice| choice.kind == kind && choice.text == text);
         Some((rank, recent.unwrap_or(usize::MAX), text.len()))
+    }
+}
+
+#[derive(Clone, Default)]
+pub(super) struct Shown {
+    pub(super) choices: Arc<Vec<Choice>>,
+    /// The index of the suggestion that Enter chooses.
+    pub(super) active: Option<usize>,
+    /// The text that assistive technology announces.
+    pub(super) status: String,
+    /// Whether the status is visible, because there is nothing else to show.
+    pub(super) is_status_visible: bool,
+}
+
+impl Shown {
+    pub(super) fn active(&self) -> Option<&Choice> {
+        self.choices.get(self.active?)
+    }
+
+    /// Activates the suggestion `by` places after the active one. The first suggestion follows the last one.
+    pub(super) fn walk(&mut self, by: isize) {
+        let count = self.choices.len();
+        self.active = match self.active {
+            _ if count == 0 => None,
+            Some(active) => active
+                .checked_add_signed(by)
+                .map_or(Some(count - 1), |next| {
+                    if next < count { Some(next) } else { Some(0) }
+                }),
+            None if by < 0 => Some(count - 1),
+            None => Some(0),
+        };
     }
 }

@@ -8,7 +8,6 @@ use web_sys::Storage;
 /// The key in the browser's storage. Its value has a path in each line, the last visited one first.
 const KEY: &str = "coverage-recent";
 
-/// The most paths that are kept.
 const MOST: usize = 20;
 
 /// Remembers the page with this path, if it is the page of an org, a repository or an author.
@@ -39,7 +38,6 @@ pub fn forget() {
     }
 }
 
-/// The pages, the last visited one first.
 pub(super) fn recent() -> Vec<Choice> {
     let kept = storage().map(|storage| kept(&storage)).unwrap_or_default();
     kept.lines().filter_map(choice).collect()

@@ -1,11 +1,8 @@
 //! What a field suggests, and in which order.
 
 use super::{
-    choice::Choice,
-    found::found,
-    names::Names,
-    ranked::{MOST, Sources},
-    shown::Shown,
+    choice::{Choice, Names, found},
+    ranked::{MOST, Shown, Sources},
 };
 use crate::{
     api::{

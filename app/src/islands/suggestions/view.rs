@@ -1,7 +1,13 @@
-//! The list under a field. It is built without leptos: with leptos, it would share code with charts and tables, and the build
-//! would split the code of all three into more files.
+//! The list under a field, and the sentences in it. It is built without leptos: with leptos, it would share code with charts
+//! and tables, and the build would split the code of all three into more files.
 
-use super::{choice::Choice, shown::Shown};
+use super::{
+    choice::{Choice, Kind},
+    lookups::{Loading, SEARCHED},
+    ranked::Shown,
+};
+use crate::{components::suggest::Scope, links};
+use domain::OverviewQuery;
 use leptos::prelude::document;
 use std::{cell::RefCell, sync::Arc};
 use wasm_bindgen::{JsCast, JsValue};
@@ -94,7 +100,6 @@ impl View {
         }
     }
 
-    /// The index of the suggestion at `element`.
     pub(super) fn index_at(&self, element: &Element) -> Option<usize> {
         let option = element.closest("[role=option]").ok()??;
         let count = self.listed.borrow().len();
@@ -125,4 +130,39 @@ fn option(id: &str, choice: &Choice) -> Result<Element, JsValue> {
 
 fn element(name: &str) -> Result<Element, JsValue> {
     document().create_element(name)
+}
+
+/// A sentence about `count` suggestions, and whether it is visible. `states` are the states of the requests.
+pub(super) fn status(
+    scope: Scope,
+    states: [Loading; 2],
+    count: usize,
+    text: &str,
+) -> (String, bool) {
+    let text = text.trim();
+    let sentence = match count {
+        _ if states.contains(&Loading::Failed) => {
+            "The server did not answer, so something may be missing. Type to try again, or reload the page."
+        }
+        _ if text.len() > *SEARCHED.end() => {
+            "The text is too long to find branches, commits and authors."
+        }
+        _ if text.is_empty() && scope != Scope::Pages => return (String::new(), false),
+        0 if text.is_empty() => return (String::new(), false),
+        0 if states.contains(&Loading::UnderWay) => "Searching…",
+        0 => "Nothing found.",
+        1 => return ("1 suggestion".to_owned(), false),
+        count => return (format!("{count} suggestions"), false),
+    };
+    (sentence.to_owned(), true)
+}
+
+/// The overview with the repositories that contain `text`.
+pub(super) fn on_overview(text: &str) -> Choice {
+    let query = OverviewQuery {
+        keyword: text.trim().to_owned(),
+        ..OverviewQuery::default()
+    };
+    let text = format!("Repositories with “{}”", query.keyword);
+    Choice::new(Kind::Overview, text, links::overview(&query))
 }

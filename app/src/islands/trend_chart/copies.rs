@@ -1,18 +1,22 @@
 //! Copies what the chart shows: as a picture (PNG or SVG), or its points as CSV.
 
 mod clipboard;
-mod csv;
-mod lazy;
 
-use super::{data::ChartData, reactive::clicked, state::State};
+use super::{clicked, data::ChartData, state::State};
 use crate::charts::LineChart;
-use leptos::prelude::*;
-use std::{cell::Cell, time::Duration};
+use domain::{CHART_LINES, Day, guarded};
+use leptos::{
+    prelude::*,
+    wasm_split::{SplitLoaderError, wasm_split},
+};
+use std::{borrow::Cow, cell::Cell, pin::Pin, sync::Arc, time::Duration};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 
-/// How long the outcome is shown.
+/// The columns of a CSV; a time is in RFC 3339, or a day; a percentage has no sign.
+const COLUMNS: &str = "time,line,percentage,details\r\n";
+
 const SHOWN: Duration = Duration::from_secs(4);
 
 thread_local! {
@@ -38,14 +42,6 @@ impl Format {
             Self::Png => "PNG",
             Self::Svg => "SVG",
             Self::Csv => "CSV",
-        }
-    }
-
-    fn media_type(self) -> &'static str {
-        match self {
-            Self::Png => "image/png",
-            Self::Svg => "image/svg+xml",
-            Self::Csv => "text/csv",
         }
     }
 }
@@ -88,7 +84,7 @@ fn copy(format: Format, state: State, outcome: Element) {
     COPIES.set(COPIES.get().wrapping_add(1));
     let (chart, data) = (state.chart(), state.data());
     spawn_local(async move {
-        let words = match lazy::copy(format, chart, data).await {
+        let words = match copy_lazily(format, chart, data).await {
             Ok(copied) => copied.await,
             Err(_) => "The code that copies could not be loaded. Reload the page and try again.",
         };
@@ -106,7 +102,7 @@ fn copy(format: Format, state: State, outcome: Element) {
 /// The chart as text; the text of a PNG is the picture that it is made from.
 pub(super) fn text(format: Format, chart: &LineChart, data: &ChartData) -> String {
     match format {
-        Format::Csv => csv::csv(chart),
+        Format::Csv => csv(chart),
         Format::Png | Format::Svg => {
             let title = format!("{}, {}", data.title, data.subject);
             chart.document(&title, "Nothing was uploaded in this period.")
@@ -119,4 +115,47 @@ fn file_name(format: Format, data: &ChartData) -> String {
     let path = data.page.split('?').next().unwrap_or_default();
     let path = path.trim_matches('/').replace('/', "-");
     format!("{path}-trend.{}", format.name().to_ascii_lowercase())
+}
+
+/// The outcome of a copy, as a sentence.
+type Copying = Pin<Box<dyn Future<Output = &'static str>>>;
+
+/// Copies with code that is loaded with the first copy: few visits need it.
+#[wasm_split(trend_copies, fallible, wasm_split_path = leptos::wasm_split)]
+fn copy_lazily(
+    format: Format,
+    chart: Arc<LineChart>,
+    data: Arc<ChartData>,
+) -> Result<Copying, SplitLoaderError> {
+    let (text, file_name) = (text(format, &chart, &data), file_name(format, &data));
+    Ok(Box::pin(clipboard::copy(format, text, file_name)))
+}
+
+/// The points of a chart as CSV (RFC 4180), the oldest first.
+fn csv(chart: &LineChart) -> String {
+    let lines = chart.lines.iter().take(CHART_LINES);
+    let mut points: Vec<_> = lines
+        .flat_map(|line| line.points().map(move |point| (line, point)))
+        .collect();
+    points.sort_by_key(|(_, point)| point.at);
+    let rows = points.into_iter().map(|(line, point)| {
+        let time = if chart.is_daily {
+            Day::of(point.at).to_string()
+        } else {
+            point.at.machine()
+        };
+        let (label, details) = (cell(&line.label), point.detail.join(" · "));
+        format!("{time},{label},{},{}\r\n", point.percentage, cell(&details))
+    });
+    [COLUMNS.to_owned()].into_iter().chain(rows).collect()
+}
+
+/// A text as a cell, in quotes if it needs them.
+fn cell(text: &str) -> Cow<'_, str> {
+    let text = guarded(text.into());
+    if text.contains([',', '"', '\r', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\"")).into()
+    } else {
+        text
+    }
 }

@@ -1,9 +1,6 @@
 //! The point that is read: the nearest point to the pointer, or the point that a key selects.
 
-use crate::charts::{Frame, Line, LineChart, Point};
-
-/// How many points Page Up and Page Down skip.
-const PAGE: usize = 10;
+use crate::charts::{Frame, Line, LineChart, Point, step};
 
 /// The largest horizontal distance between the pointer and the point that it shows, in units of the drawing.
 const REACH: f64 = 48.0;
@@ -16,7 +13,6 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// The texts about the point.
     pub(super) fn texts(self, chart: &LineChart) -> Vec<String> {
         let Some((line, point)) = self.of(chart) else {
             return Vec::new();
@@ -38,7 +34,6 @@ impl Cursor {
         })
     }
 
-    /// The point that opens `href`.
     pub(super) fn of_link(chart: &LineChart, href: &str) -> Option<Self> {
         let mut lines = chart.lines.iter().enumerate();
         lines.find_map(|(line, points)| {
@@ -65,20 +60,12 @@ impl Cursor {
     pub(super) fn after(self, chart: &LineChart, key: &str) -> Option<Self> {
         let Self { line, point } = self;
         let last = chart.lines.get(line)?.points().count().checked_sub(1)?;
-        let there = match key {
-            "ArrowLeft" => point.saturating_sub(1),
-            "ArrowRight" => last.min(point + 1),
-            "PageUp" => point.saturating_sub(PAGE),
-            "PageDown" => last.min(point + PAGE),
-            "Home" => 0,
-            "End" => last,
-            "ArrowUp" => return (0..line).rev().find_map(|other| self.on_line(chart, other)),
-            "ArrowDown" => {
-                return (line + 1..chart.lines.len()).find_map(|other| self.on_line(chart, other));
-            }
-            _ => return None,
-        };
-        Some(Self { line, point: there })
+        let count = chart.lines.len();
+        match key {
+            "ArrowUp" => (0..line).rev().find_map(|other| self.on_line(chart, other)),
+            "ArrowDown" => (line + 1..count).find_map(|other| self.on_line(chart, other)),
+            key => step(point, last, key).map(|point| Self { line, point }),
+        }
     }
 
     /// The point of another line that is nearest in time.

@@ -8,12 +8,10 @@ use crate::{
 use domain::{CHART_LINES, Count, Day, Percentage, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// A chart of coverage over time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ChartData {
     /// The title, such as `Trend of line coverage`.
     pub(crate) title: String,
-    /// The repository or the org.
     pub(crate) subject: String,
     pub(crate) points: Points,
     pub(crate) target: Option<Percentage>,
@@ -70,9 +68,7 @@ impl ChartData {
             is_daily: self.is_daily(),
         }
     }
-}
 
-impl ChartData {
     /// Whether a point is a whole day. Then the whole page is about the period of the chart.
     pub(super) fn is_daily(&self) -> bool {
         matches!(self.points, Points::Days(_))

@@ -36,20 +36,16 @@ impl State {
         self.load(period);
     }
 
-    /// Loads the finer points of a period, if there are any.
+    /// Loads the finer points of a period, if there are any. Until they arrive, the chart shows the points that it has.
     pub(super) fn load(self, period: Period) {
         let data = self.data();
         if let Some(finer) = data.finer.as_ref().filter(|_| data.points.are_reduced()) {
-            load(self, period, with_dates(finer, Some(period)));
+            let address = with_dates(finer, Some(period));
+            self.set_loading(Loading::Yes);
+            // After the screen shows the present points: starting a request takes a part of a frame.
+            set_timeout(move || spawn_local(fetch(self, period, address)), PAUSE);
         }
     }
-}
-
-/// Fetches the points at `address`. Until they arrive, the chart shows the points that it has.
-fn load(state: State, period: Period, address: String) {
-    state.set_loading(Loading::Yes);
-    // After the screen shows the present points: starting a request takes a part of a frame.
-    set_timeout(move || spawn_local(fetch(state, period, address)), PAUSE);
 }
 
 async fn fetch(state: State, period: Period, address: String) {

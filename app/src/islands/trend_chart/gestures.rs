@@ -6,12 +6,12 @@ mod press;
 pub(super) use press::Presses;
 
 use super::{cursor::Cursor, state::State};
-use crate::islands::host;
+use crate::islands::{host, listening::Listening};
 use keys::key_pressed;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use press::Pointer;
 use std::{cell::RefCell, time::Duration};
-use wasm_bindgen::{JsCast, closure::Closure};
+use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, MouseEvent, PointerEvent};
 
 /// How long a click waits for a second click, which would make it a double click.
@@ -37,31 +37,13 @@ thread_local! {
     static OPENED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Listens until it is dropped.
-struct Listener {
-    plot: Element,
-    handle: Closure<dyn Fn(Event)>,
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        for name in EVENTS {
-            let handle = self.handle.as_ref().unchecked_ref();
-            // The listener was added, so removing it does not fail.
-            let _ = self.plot.remove_event_listener_with_callback(name, handle);
-        }
-    }
-}
-
-/// Handles the events of the drawing until the chart leaves the page. One listener takes much less code than a view with ten.
+/// Handles the events of the drawing until the chart leaves the page. One handler takes much less code than a view with ten.
 pub(super) fn listen(state: State, plot: &Element) {
-    let handle = Closure::<dyn Fn(Event)>::new(move |event: Event| handle(state, &event));
+    let mut listening = Listening::to(plot.clone());
     for name in EVENTS {
-        // These names are valid.
-        let _ = plot.add_event_listener_with_callback(name, handle.as_ref().unchecked_ref());
+        listening.add(name, Box::new(move |event| handle(state, &event)));
     }
-    let plot = plot.clone();
-    StoredValue::new_local(Listener { plot, handle });
+    StoredValue::new_local(listening);
 }
 
 fn handle(state: State, event: &Event) {
@@ -265,7 +247,6 @@ fn href_of(state: State) -> Option<String> {
     state.cursor()?.of(&state.chart())?.1.href.clone()
 }
 
-/// Opens the page of a point.
 fn open(href: &str) {
     OPENED.set(Some(href.to_owned()));
     host::open(href);

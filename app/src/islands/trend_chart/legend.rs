@@ -1,9 +1,6 @@
 //! The legend: a button for each line that hides or shows it, the target, and the range of the axis.
 
-use super::{
-    reactive::{clicked, flag, text},
-    state::State,
-};
+use super::{clicked, flag, state::State, text};
 use crate::{
     charts::{FAILED, LineChart, TargetPlace},
     numbers::whole,
@@ -40,17 +37,12 @@ fn button(state: State, index: usize, label: String) -> impl IntoView {
         let chart = state.chart();
         let line = chart.lines.get(index);
         let days = line.and_then(|line| chart.stale_days(line));
-        days.map(|days| format!(" (dashed: no upload for {days} days)"))
-            .unwrap_or_default()
+        let stale = days.map(|days| format!(" (dashed: no upload for {days} days)"));
+        stale.unwrap_or_default()
     });
     let toggle = clicked(move |_| state.toggle(index));
     view! {
-        <button
-            type="button"
-            aria-pressed=pressed
-            disabled=true
-            on:click=toggle
-        >
+        <button type="button" aria-pressed=pressed disabled=true on:click=toggle>
             <i class=format!("series-{}", index + 1)></i>
             <bdi>{label}</bdi>
             <span class="muted">{stale}</span>

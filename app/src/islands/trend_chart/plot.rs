@@ -1,10 +1,6 @@
 //! The drawing, and on top of it the crosshair, the selected period and the text of the point that is read.
 
-use super::{
-    dates, gestures,
-    reactive::{follow, text},
-    state::State,
-};
+use super::{ID, follow, gestures, state::State, status, text};
 use crate::charts::{NARROW, Size, WIDE};
 use leptos::{ev, prelude::*};
 use std::sync::Arc;
@@ -14,13 +10,6 @@ use web_sys::{Element, HtmlElement, NodeList};
 /// The media query of the style sheet for small screens.
 const SMALL_SCREEN: &str = "screen and (max-width: 720px)";
 
-/// The `id` of the drawing. A page has at most one chart.
-const ID: &str = "trend-drawing";
-
-pub(super) fn drawing() -> Option<HtmlElement> {
-    document().get_element_by_id(ID)?.dyn_into().ok()
-}
-
 /// One element for Tab and for assistive technology. Without scripts it is a picture.
 pub(super) fn plot(state: State) -> impl IntoView {
     #[cfg(feature = "ssr")]
@@ -29,7 +18,7 @@ pub(super) fn plot(state: State) -> impl IntoView {
     #[cfg(not(feature = "ssr"))]
     let first = String::new();
     follow(move || {
-        if let Some(plot) = drawing() {
+        if let Some(plot) = super::drawing() {
             untrack(|| come_alive(state, &plot));
         }
     });
@@ -91,7 +80,7 @@ fn come_alive(state: State, plot: &HtmlElement) {
         draw_changes(state, picture);
         show_point(state, overlay, tip);
     }
-    dates::follow(state, plot);
+    status::follow_period(state, plot);
     fit(state);
     // Back focuses the chart before it is hydrated.
     if document().active_element().as_ref() == Some(plot) {
@@ -145,10 +134,8 @@ fn put_beside(tip: &HtmlElement, (x, y): (f64, f64), size: Size) {
         return;
     };
     let scale = f64::from(plot.client_width()) / f64::from(size.width);
-    let (width, height) = (
-        f64::from(tip.offset_width()),
-        f64::from(tip.offset_height()),
-    );
+    let (width, height) = (tip.offset_width(), tip.offset_height());
+    let (width, height) = (f64::from(width), f64::from(height));
     let room = (f64::from(plot.client_width()) - width).max(0.0);
     let left = (x * scale - width / 2.0).clamp(0.0, room);
     let above = y * scale - height - 12.0;
@@ -170,33 +157,23 @@ fn marks(state: State) -> String {
         return String::new();
     }
     let (chart, size, frame) = (state.chart(), state.size(), state.frame());
-    let selected = selection
-        .map(|(start, end)| frame.selection(start, end))
-        .unwrap_or_default();
+    let selected = selection.map(|(start, end)| frame.selection(start, end));
     let crosshair = cursor.and_then(|cursor| {
         let (_, point) = cursor.of(&chart)?;
-        let others = cursor
-            .others(&chart)
-            .into_iter()
-            .map(|(index, _, point)| (index, point.clone()));
+        let others = cursor.others(&chart).into_iter();
+        let others = others.map(|(index, _, point)| (index, point.clone()));
         let points = others.chain([(cursor.line, point.clone())]);
         Some(frame.crosshair(point.at.0, points))
     });
-    format!(
-        "<svg viewBox=\"0 0 {} {}\">{selected}{}</svg>",
-        size.width,
-        size.height,
-        crosshair.unwrap_or_default()
-    )
+    let (selected, crosshair) = (selected.unwrap_or_default(), crosshair.unwrap_or_default());
+    let Size { width, height, .. } = size;
+    format!("<svg viewBox=\"0 0 {width} {height}\">{selected}{crosshair}</svg>")
 }
 
 /// Uses the drawing that fits the screen.
 fn fit(state: State) {
-    let is_small = window()
-        .match_media(SMALL_SCREEN)
-        .ok()
-        .flatten()
-        .is_some_and(|query| query.matches());
+    let query = window().match_media(SMALL_SCREEN).ok().flatten();
+    let is_small = query.is_some_and(|query| query.matches());
     let size = if is_small { NARROW } else { WIDE };
     if state.size() != size {
         state.set_size(size);

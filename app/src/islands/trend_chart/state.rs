@@ -17,7 +17,6 @@ use std::{
     sync::Arc,
 };
 
-/// Whether finer points are loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loading {
     No,
@@ -46,13 +45,11 @@ struct Kept {
     period: Option<Period>,
     size: Size,
     chart: Arc<LineChart>,
-    /// The point that is read.
     cursor: Option<Cursor>,
     /// The point that was read last; it may be hidden now.
     last: Option<Cursor>,
     /// Whether the pointer shows the point, and not the keyboard.
     is_pointed: bool,
-    /// The pointers that are down.
     presses: Presses,
     /// The times between which the pointer or the keyboard is selecting.
     selection: Option<(i64, i64)>,
@@ -168,7 +165,6 @@ impl State {
         self.now().is_pointed
     }
 
-    /// Whether the chart has left the page.
     pub(super) fn is_gone(self) -> bool {
         self.kept.is_disposed()
     }
@@ -227,7 +223,6 @@ impl State {
         self.table.notify();
     }
 
-    /// Shows the finer points of a period.
     pub(super) fn set_finer(self, period: Period, points: Points) {
         self.write().finer = Some((period, points));
         self.set_loading(Loading::No);
@@ -274,7 +269,6 @@ impl State {
         self.draw();
     }
 
-    /// Announces the point that is read.
     pub(super) fn announce(self) {
         if let Some(cursor) = self.cursor() {
             host::announce(&cursor.texts(&self.chart()).join(", "));

@@ -1,11 +1,15 @@
-//! What the chart shows, as text: the selected period, the number of records, and whether finer points are loading.
+//! What the chart shows, as text: the selected period, the number of records, and whether finer points are loading. The controls
+//! above the chart, which the server rendered for the page, show the selected period too.
 
 use super::{
-    plot,
-    reactive::{clicked, flag, text},
+    clicked, drawing, flag, follow,
     state::{Loading, State},
+    text,
 };
 use leptos::prelude::*;
+use std::mem;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement};
 
 pub(super) fn status(state: State) -> impl IntoView {
     let text = text(move || {
@@ -32,7 +36,7 @@ pub(super) fn status(state: State) -> impl IntoView {
     });
     let reset = clicked(move |_| {
         // The button disappears.
-        if let Some(drawing) = plot::drawing() {
+        if let Some(drawing) = drawing() {
             // Focusing the drawing does not fail while the chart is live.
             let _ = drawing.focus();
         }
@@ -46,5 +50,45 @@ pub(super) fn status(state: State) -> impl IntoView {
             <button type="button" class="btn small" hidden=has_not_failed on:click=retry>"Try again"</button>
             <button type="button" class="btn small" hidden=is_whole on:click=reset>"Show the whole period"</button>
         </p>
+    }
+}
+
+/// Sets the fields for both dates, and marks no range as the current one, while a period is selected.
+pub(super) fn follow_period(state: State, plot: &Element) {
+    let Ok(Some(card)) = plot.closest(".card") else {
+        return;
+    };
+    let mut shown = None;
+    follow(move || {
+        let period = state.period();
+        if mem::replace(&mut shown, period) != period {
+            // Without a period, the fields return to what the server wrote.
+            set(&card, "from", period.map(|period| period.from.to_string()));
+            set(&card, "to", period.map(|period| period.to.to_string()));
+            mark_range(&card, period.is_none());
+        }
+    });
+}
+
+/// Marks the range of the page as the current one, or removes the mark.
+fn mark_range(card: &Element, is_current: bool) {
+    let (from, to) = if is_current {
+        ("data-current", "aria-current")
+    } else {
+        ("aria-current", "data-current")
+    };
+    if let Ok(Some(range)) = card.query_selector(&format!(".seg [{from}]")) {
+        // These attribute names are valid.
+        let _ = range.remove_attribute(from);
+        let _ = range.set_attribute(to, "true");
+    }
+}
+
+fn set(card: &Element, name: &str, day: Option<String>) {
+    let field = card.query_selector(&format!("input[type=date][name={name}]"));
+    let field = field.ok().flatten();
+    if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) {
+        let day = day.or_else(|| field.get_attribute("value"));
+        field.set_value(&day.unwrap_or_default());
     }
 }

@@ -1,14 +1,22 @@
 //! The records of an author. If one page has all of them, the browser sorts its rows.
 
-use super::{record_card::card, record_row::author_row};
-use crate::components::sortable::{Column, Sortable, change, number, percentage, text, words};
-use domain::{AuthorDetail, AuthorRecord};
+use crate::{
+    components::{
+        card::card,
+        change::Change,
+        coverage::Coverage,
+        name::Name,
+        sortable::{Column, RowFilter, Sortable, change, number, percentage, text, words},
+        time::Age,
+    },
+    links::{self, ReportLinks},
+};
+use domain::{AuthorDetail, AuthorRecord, Timestamp};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
-/// A row for each record, newest first.
-#[component]
-pub(super) fn RecordTable(mut detail: AuthorDetail) -> impl IntoView {
+/// A card with a row for each record, newest first, and `pager` below it.
+pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyView {
     let mut sortable = Sortable::new("records", columns()).given_in("uploaded", true);
     let order = if detail.is_whole {
         // The table's own order, which decides between rows with the same value.
@@ -27,13 +35,57 @@ pub(super) fn RecordTable(mut detail: AuthorDetail) -> impl IntoView {
     };
     let records = sortable.sorted(&detail.records).into_iter();
     let records: Vec<_> = records
-        .map(|(keys, record)| author_row(keys, record, detail.now))
+        .map(|(keys, record)| row(keys, record, detail.now))
         .collect();
-    let content = view! {
-        {sortable.head()}
-        <tbody>{records}</tbody>
+    let beside = view! {
+        <span class="muted small" role="status">{order}</span>
+        <span class="grow"></span>
+        <RowFilter table="records" rows=records.len() what="records"/>
     };
-    card(&detail, order, content)
+    let content = view! {
+        <table class="by-author" aria-labelledby="records" data-sortable="records">
+            {sortable.head()}
+            <tbody>{records}</tbody>
+        </table>
+        {pager}
+    };
+    card("records", "Records", beside, content)
+}
+
+/// A row with its `data-keys`.
+fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + use<> {
+    let reports: ReportLinks = expect_context();
+    let AuthorRecord {
+        record_id,
+        repository,
+        branch,
+        commit,
+        language,
+        percentage,
+        lines,
+        change,
+        updated_at,
+        has_report,
+    } = record;
+    let of = format!("of {repository}, {branch}, {language}, commit {commit}");
+    let report = has_report.then(|| {
+        let label = format!("HTML report {of}");
+        view! { <a href=reports.report(*record_id) rel="external" aria-label=label>"HTML ↗"</a> }
+    });
+    view! {
+        <tr data-keys=keys>
+            <th scope="row">
+                <a class="name" href=links::repository(repository)><Name text=repository.to_string()/></a>
+                <span class="chip">{language.to_string()}</span>
+                <span class="of-branch"><a href=links::branch(repository, branch)><Name text=branch.to_string()/></a></span>
+            </th>
+            <td class="c-commit mono"><a href=links::record(*record_id) title=format!("Record {of}")>{commit.short().to_owned()}</a></td>
+            <td class="c-cov"><Coverage percentage=*percentage lines=*lines/></td>
+            <td class="c-change num"><Change change=*change/></td>
+            <td class="c-time"><Age at=*updated_at now/></td>
+            <td class="c-link num small">{report}</td>
+        </tr>
+    }
 }
 
 fn columns() -> Vec<Column<AuthorRecord>> {

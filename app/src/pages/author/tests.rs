@@ -2,8 +2,7 @@
 
 use crate::testing::{FakeModel, render};
 use domain::{
-    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, Percentage,
-    Timestamp,
+    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, Percentage, Timestamp,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -132,13 +131,25 @@ async fn headings_of_many_records_lead_to_the_first_ones_in_an_order() {
     let (_, sorted) = page(Some(many), &format!("{address}&records=-change")).await;
     for (html, shown) in [
         (&newest, "newest first".to_owned()),
-        (&newest, format!("href=\"{address}&amp;records=uploaded#records\"")),
+        (
+            &newest,
+            format!("href=\"{address}&amp;records=uploaded#records\""),
+        ),
         (&newest, "Older →".to_owned()),
-        (&sorted, "the first 2 by change, biggest rise first".to_owned()),
-        (&sorted, format!("href=\"{address}&amp;records=change#records\"")),
+        (
+            &sorted,
+            "the first 2 by change, biggest rise first".to_owned(),
+        ),
+        (
+            &sorted,
+            format!("href=\"{address}&amp;records=change#records\""),
+        ),
         // The order of the page without a choice.
         (&sorted, format!("href=\"{address}#records\"")),
-        (&sorted, format!("href=\"{address}\" class=\"btn\">⇤ Newest")),
+        (
+            &sorted,
+            format!("href=\"{address}\" class=\"btn\">⇤ Newest"),
+        ),
     ] {
         assert!(html.contains(&shown), "{shown} is not in {html}");
     }

@@ -8,12 +8,9 @@ use domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp};
 use leptos::prelude::*;
 
 /// A form to choose the records: with lists once a repository is known, otherwise with text fields.
-#[component]
-pub(super) fn Chooser(
-    compare: Compare,
-    /// Whether to show text fields instead of lists: records of other repositories are not in the lists.
-    names_others: bool,
-) -> impl IntoView {
+///
+/// With `names_others`, the fields are shown instead of the lists, which have no records of other repositories.
+pub(super) fn chooser(compare: &Compare, names_others: bool) -> impl IntoView + use<> {
     let chosen = CompareQuery {
         base: compare.base.as_ref().map(|base| RecordRef::Id(base.id)),
         head: compare.head.as_ref().map(|head| RecordRef::Id(head.id)),
@@ -29,8 +26,8 @@ pub(super) fn Chooser(
         .into_any()
     } else {
         view! {
-            {list("base", "Base", compare.base.as_ref(), &compare)}
-            {list("head", "Head", compare.head.as_ref(), &compare)}
+            {list("base", "Base", compare.base.as_ref(), compare)}
+            {list("head", "Head", compare.head.as_ref(), compare)}
         }
         .into_any()
     };
@@ -99,32 +96,27 @@ fn list(
     let id = chosen.map(|chosen| chosen.id);
     let choices = &compare.choices;
     let group = |label: String, is_current: bool| {
-        let options: Vec<_> = choices
-            .iter()
-            .filter(|choice| choice.is_current == is_current)
-            .map(|choice| {
-                let commit = choice.commit.short();
-                let name = format!("{} · {commit} · {}", choice.branch, choice.percentage);
-                option(choice.id, name, choice.updated_at, id == Some(choice.id))
-            })
-            .collect();
+        let options = choices.iter();
+        let options = options.filter(|choice| choice.is_current == is_current);
+        let options = options.map(|choice| {
+            let commit = choice.commit.short();
+            let name = format!("{} · {commit} · {}", choice.branch, choice.percentage);
+            option(choice.id, name, choice.updated_at, id == Some(choice.id))
+        });
+        let options: Vec<_> = options.collect();
         (!options.is_empty()).then(|| view! { <optgroup label=label>{options}</optgroup> })
     };
     // The chosen record may be old, or of another repository or language; then it is not in the list.
-    let other = chosen
-        .filter(|chosen| choices.iter().all(|choice| choice.id != chosen.id))
-        .map(|chosen| {
-            let place = format!(
-                "{}@{}, {}",
-                chosen.repository, chosen.branch, chosen.language
-            );
-            let commit = chosen.commit.short();
-            let name = format!("{place} · {commit} · {}", chosen.percentage);
-            option(chosen.id, name, chosen.updated_at, true)
-        });
-    let none = id
-        .is_none()
-        .then(|| view! { <option value="" selected>"Choose a record…"</option> });
+    let other = chosen.filter(|chosen| choices.iter().all(|choice| choice.id != chosen.id));
+    let other = other.map(|chosen| {
+        let (repository, branch) = (&chosen.repository, &chosen.branch);
+        let (commit, percentage) = (chosen.commit.short(), chosen.percentage);
+        let place = format!("{repository}@{branch}, {}", chosen.language);
+        let name = format!("{place} · {commit} · {percentage}");
+        option(chosen.id, name, chosen.updated_at, true)
+    });
+    let has_none = id.is_none();
+    let none = has_none.then(|| view! { <option value="" selected>"Choose a record…"</option> });
     let earlier = choices.iter().find(|choice| !choice.is_current);
     let earlier = earlier.map_or_else(String::new, |choice| {
         format!("Earlier on {}", choice.branch)

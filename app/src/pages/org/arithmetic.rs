@@ -1,15 +1,29 @@
 //! Explains in sentences how an org's numbers are computed.
 
-use super::{charted::lines_of_groups, counted, repositories};
-use domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
+use crate::numbers::{counted, repositories};
+use domain::{CHART_LINES, GroupRow, Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
+use std::cmp::Reverse;
 
-/// The sentences under the chart.
+/// The groups that have a line in the chart: the largest ones, sorted by name. A single group has no line: it would hide the line
+/// of the org.
+pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
+    let mut groups: Vec<_> = report.groups.iter().collect();
+    if groups.len() == 1 {
+        return Vec::new();
+    }
+    let size = |row: &GroupRow| (row.lines.map(|lines| lines.total), row.counts.at_end);
+    groups.sort_by_key(|row| Reverse(size(row)));
+    groups.truncate(CHART_LINES - 1);
+    groups.sort_by(|a, b| a.org.cmp(&b.org));
+    groups
+}
+
 pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> Vec<String> {
     let whose = match query.over {
         Over::Same => format!(
             "of the {} a value at both ends of the period",
             counted(
-                report.counted,
+                report.counted.into(),
                 "repository that has",
                 "repositories that have"
             )
@@ -28,12 +42,12 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
              languages counts with their average."
         ),
     };
-    let mut sentences = vec![made];
-    sentences.push(format!(
+    let point = format!(
         "Each point is the last value of its day (UTC), kept until the next value; one point {}. All points use today's \
          main branches.",
         report.interval.words()
-    ));
+    );
+    let mut sentences = vec![made, point];
     if report.without_lines > 0 {
         sentences.push(format!(
             "{} cannot be weighted: the coverage files do not count lines.",
@@ -43,12 +57,10 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
     if report.stale > 0 {
         sentences.push(format!(
             "{} stale: nothing was uploaded for {STALE_DAYS} days, and the last value still counts.",
-            counted(report.stale, "repository is", "repositories are"),
+            counted(report.stale.into(), "repository is", "repositories are"),
         ));
     }
-    if let Some(groups) = of_groups(report, query) {
-        sentences.push(groups);
-    }
+    sentences.extend(of_groups(report, query));
     if is_cut {
         sentences.push(
             "There are more repositories than this page can read; these are the first by name."
@@ -58,29 +70,21 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
     sentences
 }
 
-/// Explains the lines and rows of groups or orgs.
 fn of_groups(report: &OrgReport, query: &OrgQuery) -> Option<String> {
-    let all = report.groups.len();
-    if all == 0 {
-        return None;
+    let (all, drawn) = (report.groups.len(), lines_of_groups(report).len());
+    let (one, ..) = group(query);
+    let mut text = format!("Each {one} is computed in the same way, with its own groups.");
+    if drawn < all {
+        text += &format!(" The chart has the {drawn} largest of {all}.");
     }
-    let one = group(query);
-    let lines = match lines_of_groups(report).len() {
-        drawn if drawn == all => {
-            format!("Each {one} is computed in the same way, with its own groups.")
-        }
-        drawn => format!(
-            "Each {one} is computed in the same way, with its own groups. The chart has the {drawn} largest of {all}."
-        ),
-    };
-    Some(lines)
+    (all > 0).then_some(text)
 }
 
-/// The noun for a row of the table of groups.
-pub(super) fn group(query: &OrgQuery) -> &'static str {
+/// The noun for a row of the table of groups: in a sentence, as a title, and its plural.
+pub(super) fn group(query: &OrgQuery) -> (&'static str, &'static str, &'static str) {
     match query.org {
-        Some(_) => "group",
-        None => "org",
+        Some(_) => ("group", "Group", "groups"),
+        None => ("org", "Org", "orgs"),
     }
 }
 

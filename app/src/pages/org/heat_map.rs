@@ -1,59 +1,62 @@
 //! A heat map: a cell for each repository, coloured by its change. The number shows the same without colour.
 
-use super::{on_paper, repositories, within};
-use crate::links;
+use super::{on_paper, within};
+use crate::{
+    components::card::{aside, card, note},
+    links,
+    numbers::counted,
+};
 use domain::{Change, Movement, OrgQuery, State};
 use leptos::prelude::*;
 
 /// The maximum number of cells; the largest changes are kept.
 const SHOWN: usize = 600;
 
-/// The shades and their meaning, from the largest drop to the largest rise.
-const SHADES: [(&str, &str); 8] = [
-    ("fall-3", "−3 or worse"),
-    ("fall-2", "−3 to −1"),
-    ("fall-1", "−1 to 0"),
-    ("still", "0.00"),
-    ("rise-1", "0 to +1"),
-    ("rise-2", "+1 to +3"),
-    ("rise-3", "+3 or better"),
-    ("no-change", "new or retired"),
+/// The shades, their meaning, and the change in basis points at which they begin; from the largest drop to the largest rise.
+const SHADES: [(&str, &str, i32); 7] = [
+    ("fall-3", "−3 or worse", i32::MIN),
+    ("fall-2", "−3 to −1", -299),
+    ("fall-1", "−1 to 0", -99),
+    ("still", "0.00", 0),
+    ("rise-1", "0 to +1", 1),
+    ("rise-2", "+1 to +3", 100),
+    ("rise-3", "+3 or better", 300),
 ];
 
+/// The shade of repositories without a change, and its meaning.
+const NO_CHANGE: (&str, &str) = ("no-change", "new or retired");
+
 /// A card with the cells: drops first, then rises, then repositories without a change.
-#[component]
-pub(super) fn HeatMap(movements: Vec<Movement>, query: OrgQuery) -> impl IntoView {
+pub(super) fn heat_map(movements: &[Movement], query: &OrgQuery) -> Option<AnyView> {
     if movements.is_empty() {
-        return ().into_any();
+        return None;
     }
+    let count = |count: usize| counted(count as u64, "repository", "repositories");
     let hidden = movements.len().saturating_sub(SHOWN);
-    let mut cells = movements;
+    let mut cells: Vec<_> = movements.iter().collect();
     let size = |row: &Movement| row.change.map_or(0, |change| change.basis_points().abs());
     cells.sort_by_key(|row| std::cmp::Reverse(size(row)));
     cells.truncate(SHOWN);
     cells.sort_by_key(|row| (row.change.is_none(), row.change, row.repository.clone()));
     let is_cut = cells.len() > 2 * on_paper::CELLS;
     let hidden = (hidden > 0).then(|| {
-        let count = repositories(u32::try_from(hidden).unwrap_or(u32::MAX));
-        view! { <p class="muted small note">{format!("{count} with the smallest changes are not shown.")}</p> }
+        let hidden = count(hidden);
+        note(format!("{hidden} with the smallest changes are not shown."))
     });
-    view! {
-        <section class="card" aria-labelledby="heat">
-            <div class="head">
-                <h2 id="heat">"Change of each repository"</h2>
-                <span class="muted small">"in percentage points, the largest drop first"</span>
-            </div>
-            <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, &query)).collect_view()}</ul>
-            {on_paper::more(is_cut, repositories(u32::try_from(cells.len()).unwrap_or(u32::MAX)))}
-            {hidden}
-            <p class="heat-legend muted small note">
-                {SHADES.into_iter().map(|(class, meaning)| view! {
-                    <span><i class=class></i>{meaning}</span>
-                }).collect_view()}
-            </p>
-        </section>
-    }
-    .into_any()
+    let shades = SHADES
+        .into_iter()
+        .map(|(class, meaning, _)| (class, meaning));
+    let shades = shades.chain([NO_CHANGE]);
+    let content = view! {
+        <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, query)).collect_view()}</ul>
+        {on_paper::more(is_cut, count(cells.len()))}
+        {hidden}
+        <p class="heat-legend muted small note">
+            {shades.map(|(class, meaning)| view! { <span><i class=class></i>{meaning}</span> }).collect_view()}
+        </p>
+    };
+    let about = aside("in percentage points, the largest drop first");
+    Some(card("heat", "Change of each repository", about, content))
 }
 
 fn cell(row: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
@@ -79,16 +82,10 @@ fn cell(row: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
     }
 }
 
-/// The shade of a change.
 fn shade(change: Option<Change>) -> &'static str {
-    match change.map(Change::basis_points) {
-        None => "no-change",
-        Some(..=-300) => "fall-3",
-        Some(-299..=-100) => "fall-2",
-        Some(-99..=-1) => "fall-1",
-        Some(0) => "still",
-        Some(1..=99) => "rise-1",
-        Some(100..=299) => "rise-2",
-        Some(300..) => "rise-3",
-    }
+    let shade = change.and_then(|change| {
+        let mut shades = SHADES.iter().rev();
+        shades.find(|(.., least)| change.basis_points() >= *least)
+    });
+    shade.map_or(NO_CHANGE.0, |(class, ..)| class)
 }

@@ -1,15 +1,16 @@
 //! The changes in the period: a row for each repository; the parts add up to the total change.
 
-use super::{arithmetic, counted, on_paper, repositories, within};
+use super::{arithmetic, on_paper, within};
 use crate::{
     components::{
+        card::{card, note, number as cell},
         change::Change,
         coverage::Percent,
         name::Name,
-        sortable::{self, Column, RowFilter, Sortable},
+        sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
     },
     links,
-    numbers::grouped,
+    numbers::{counted, covered_of},
 };
 use domain::{Change as Points, Count, Movement, OrgQuery, OrgReport, Over, Percentage, State};
 use leptos::prelude::*;
@@ -17,69 +18,50 @@ use leptos::prelude::*;
 /// The maximum number of rows of each state; one more row sums up the others. The CSV file has all rows.
 const SHOWN: usize = 50;
 
-/// A card with the table.
-#[component]
-pub(super) fn Movements(report: OrgReport, query: OrgQuery) -> impl IntoView {
+pub(super) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
     if report.movements.is_empty() {
-        return ().into_any();
+        return None;
     }
-    let part = arithmetic::part(&report, &query);
-    let mut states = report.movements.chunk_by(|a, b| a.state == b.state);
-    let is_whole = states.all(|rows| rows.iter().filter(has_moved).count() <= SHOWN);
+    let states = || report.movements.chunk_by(|a, b| a.state == b.state);
+    let moved = |rows: &[Movement]| rows.iter().filter(has_moved).count();
+    let is_whole = states().all(|rows| moved(rows) <= SHOWN);
     let sortable = Sortable::new("moved", columns()).only_if(is_whole);
-    let mut states = report.movements.chunk_by(|a, b| a.state == b.state);
-    let is_cut = states.any(|rows| {
+    let is_cut = states().any(|rows| {
         let printed = match rows.first().map(|row| row.state) {
             Some(State::Kept) => on_paper::ROWS,
             _ => on_paper::ROWS_OF_PARTS,
         };
-        rows.iter().filter(has_moved).count() > printed
+        moved(rows) > printed
     });
     let rows = report.movements.len();
-    let bodies = report
-        .movements
-        .chunk_by(|a, b| a.state == b.state)
-        .map(|rows| body(rows, &query, &sortable))
-        .collect_view();
-    let total = total(&report);
-    view! {
-        <section class="card" aria-labelledby="moved">
-            <div class="head">
-                <h2 id="moved">"What moved"</h2>
-                <span class="grow"></span>
-                <RowFilter table="moved" rows what="repositories"/>
-                <a class="btn small" rel="external" download href=links::org_csv(&query, "movements")>"What moved as CSV"</a>
-            </div>
-            <table class="movements" aria-labelledby="moved" data-testid="movements" data-sortable="moved">
-                {sortable.head()}
-                {bodies}
-                {total}
-            </table>
-            {on_paper::more(is_cut, repositories(u32::try_from(rows).unwrap_or(u32::MAX)))}
-            {part.map(|part| view! { <p class="muted small note">{part}</p> })}
-        </section>
-    }
-    .into_any()
+    let bodies = states().map(|rows| body(rows, query, &sortable));
+    let beside = view! {
+        <span class="grow"></span>
+        <RowFilter table="moved" rows what="repositories"/>
+        <a class="btn small" rel="external" download href=links::org_csv(query, "movements")>"What moved as CSV"</a>
+    };
+    let content = view! {
+        <table class="movements" aria-labelledby="moved" data-testid="movements" data-sortable="moved">
+            {sortable.head()}
+            {bodies.collect_view()}
+            {total(report)}
+        </table>
+        {on_paper::more(is_cut, counted(rows as u64, "repository", "repositories"))}
+        {arithmetic::part(report, query).map(note)}
+    };
+    Some(card("moved", "What moved", beside, content))
 }
 
 fn columns() -> Vec<Column<Movement>> {
     vec![
-        Column::new("name", "Repository", "", |row| {
-            sortable::text(&row.repository)
-        }),
-        Column::new("start", "Start", "num", |row| {
-            sortable::percentage(row.start)
-        }),
-        Column::new("end", "End", "num", |row| sortable::percentage(row.end)),
-        Column::new("change", "Change", "num", |row| {
-            sortable::change(row.change)
-        }),
+        Column::new("name", "Repository", "", |row| text(&row.repository)),
+        Column::new("start", "Start", "num", |row| percentage(row.start)),
+        Column::new("end", "End", "num", |row| percentage(row.end)),
+        Column::new("change", "Change", "num", |row| change(row.change)),
         Column::largest_first("lines", "Lines", "num", |row| {
-            sortable::number(row.lines.map(|lines| lines.total))
+            number(row.lines.map(|lines| lines.total))
         }),
-        Column::new("part", "Part", "num", |row| {
-            sortable::change(row.contribution)
-        }),
+        Column::new("part", "Part", "num", |row| change(row.contribution)),
     ]
 }
 
@@ -108,11 +90,8 @@ fn body(
     let rest = (hidden > 0).then(|| {
         let part = parts(&mut rows.iter()) - parts(&mut shown.iter().copied());
         let has_parts = rows.iter().any(|row| row.contribution.is_some());
-        rest(
-            hidden,
-            still,
-            has_parts.then(|| Points::from_basis_points(part)),
-        )
+        let part = has_parts.then(|| Points::from_basis_points(part));
+        rest(hidden, still, part)
     });
     let rows = sortable
         .sorted(shown)
@@ -140,22 +119,25 @@ fn counting(heading: &str, query: &OrgQuery) -> String {
 }
 
 fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
-    let count = u32::try_from(hidden).unwrap_or(u32::MAX);
+    let count = hidden as u64;
     let more = counted(count, "more repository", "more repositories");
     let text = match still {
         0 => more,
-        _ if still == hidden => format!("{} that did not move", repositories(count)),
+        _ if still == hidden => {
+            let all = counted(count, "repository", "repositories");
+            format!("{all} that did not move")
+        }
         still => format!("{more}, {still} of which did not move"),
     };
     view! {
         <tr class="rest">
             <th scope="row" colspan="5">{text}</th>
-            <td class="num" data-label="Part"><Change change=part/></td>
+            {points("Part", part)}
         </tr>
     }
 }
 
-fn row(keys: String, movement: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
+fn row(keys: String, movement: &Movement, query: &OrgQuery) -> AnyView {
     let name = within(query.org.as_ref(), &movement.repository.to_string());
     let stale = movement.is_stale.then(|| {
         let last = movement
@@ -163,51 +145,48 @@ fn row(keys: String, movement: &Movement, query: &OrgQuery) -> impl IntoView + u
             .map(|day| format!("last upload {}", day.long()));
         view! { <span class="chip stale" title=last>"stale"</span> }
     });
-    let (change, part) = (movement.change, movement.contribution);
-    view! {
-        <tr data-keys=keys>
-            <th scope="row">
-                <a class="name" href=links::repository_in(&movement.repository, query)><Name text=name/></a>
-                {stale}
-            </th>
-            {percentage(movement.start, "Start")}
-            {percentage(movement.end, "End")}
-            <td class="num" data-label="Change"><Change change/></td>
-            {lines(movement.lines)}
-            <td class="num" data-label="Part"><Change change=part/></td>
-        </tr>
-    }
-}
-
-fn percentage(percentage: Option<Percentage>, label: &'static str) -> impl IntoView {
-    let text = match percentage {
-        Some(percentage) => view! { {percentage.to_string()}<Percent/> }.into_any(),
-        None => view! { <span class="muted" title="no value">"–"</span> }.into_any(),
+    let heading = view! {
+        <a class="name" href=links::repository_in(&movement.repository, query)><Name text=name/></a>
+        {stale}
     };
-    view! { <td class="num" data-label=label>{text}</td> }
-}
-
-fn lines(lines: Option<Count>) -> impl IntoView {
-    let text = match lines {
-        Some(lines) => format!("{} of {}", grouped(lines.covered), grouped(lines.total)),
-        None => "not counted".to_owned(),
-    };
-    view! { <td class="num" data-label="Lines">{text}</td> }
+    let ends = (movement.start, movement.end);
+    let changes = (movement.change, movement.contribution);
+    numbers(Some(keys), heading, ends, changes, movement.lines)
 }
 
 fn total(report: &OrgReport) -> Option<impl IntoView + use<>> {
     let (first, last) = (report.points.first()?, report.last()?);
-    let change = report.change?;
-    Some(view! {
-        <tfoot>
-            <tr>
-                <th scope="row">"Total"</th>
-                {percentage(first.coverage, "Start")}
-                {percentage(last.coverage, "End")}
-                <td class="num" data-label="Change"><Change change=Some(change)/></td>
-                {lines(last.lines)}
-                <td class="num" data-label="Part"><Change change=Some(change)/></td>
-            </tr>
-        </tfoot>
-    })
+    let change = Some(report.change?);
+    let ends = (first.coverage, last.coverage);
+    let row = numbers(None, "Total", ends, (change, change), last.lines);
+    Some(view! { <tfoot>{row}</tfoot> })
+}
+
+/// A row: the values at both ends of the period, the change and the part, and the lines at the end.
+fn numbers(
+    keys: Option<String>,
+    heading: impl IntoView,
+    (start, end): (Option<Percentage>, Option<Percentage>),
+    (change, part): (Option<Points>, Option<Points>),
+    lines: Option<Count>,
+) -> AnyView {
+    let percentage = |percentage: Option<Percentage>| match percentage {
+        Some(percentage) => view! { {percentage.to_string()}<Percent/> }.into_any(),
+        None => view! { <span class="muted" title="no value">"–"</span> }.into_any(),
+    };
+    view! {
+        <tr data-keys=keys>
+            <th scope="row">{heading}</th>
+            {cell("Start", percentage(start))}
+            {cell("End", percentage(end))}
+            {points("Change", change)}
+            {cell("Lines", lines.map_or_else(|| "not counted".to_owned(), covered_of))}
+            {points("Part", part)}
+        </tr>
+    }
+    .into_any()
+}
+
+fn points(label: &'static str, change: Option<Points>) -> AnyView {
+    cell(label, view! { <Change change/> })
 }

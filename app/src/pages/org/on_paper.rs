@@ -14,7 +14,6 @@ pub(super) const ROWS_OF_PARTS: usize = 3;
 /// The cells at each end of the heat map.
 pub(super) const CELLS: usize = 10;
 
-/// The entries of a list.
 pub(super) const ENTRIES: usize = 4;
 
 /// A note on paper that the page has more.

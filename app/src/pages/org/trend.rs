@@ -1,24 +1,20 @@
 //! The trend of an org, and an explanation of its arithmetic.
 
-use super::{arithmetic, charted::lines_of_groups, repositories, subject, within};
+use super::{arithmetic, subject, within};
 use crate::{
     Target,
+    components::card::card,
     islands::{ChartData, Days, Points, TrendFigure},
     links,
+    numbers::repositories,
 };
 use domain::{OrgPoint, OrgQuery, OrgReport, Percentage};
 use leptos::prelude::*;
 
-/// A card with the chart and the explanation under it.
-#[component]
-pub(super) fn Trend(
-    report: OrgReport,
-    query: OrgQuery,
-    /// Whether more repositories exist than were read.
-    is_cut: bool,
-) -> impl IntoView {
+/// A card with the chart and the explanation under it. `is_cut` if more repositories exist than were read.
+pub(super) fn trend(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> AnyView {
     let target = use_context::<Target>().map(|Target(target)| target);
-    let sentences = arithmetic::sentences(&report, &query, is_cut);
+    let sentences = arithmetic::sentences(report, query, is_cut);
     let left_out = (!report.left_out.is_empty()).then(|| {
         let out = report.counts.in_period.saturating_sub(report.counted);
         let text = match out {
@@ -31,20 +27,18 @@ pub(super) fn Trend(
             None => view! { {format!(" {} left out.", repositories(out))} }.into_any(),
         }
     });
-    view! {
-        <section class="card" aria-labelledby="trend">
-            <div class="head">
-                <h2 id="trend">"Trend"</h2>
-                <span class="grow"></span>
-                <a class="btn small" rel="external" download href=links::org_csv(&query, "trend")>"Trend as CSV"</a>
-            </div>
-            <TrendFigure
-                data=data(&report, &query, target)
-                empty="No repository has a value at both ends of this period. Choose a shorter period, or all repositories."
-            />
-            <p class="muted small note" data-testid="arithmetic">{sentences.join(" ")}{left_out}</p>
-        </section>
-    }
+    let as_csv = view! {
+        <span class="grow"></span>
+        <a class="btn small" rel="external" download href=links::org_csv(query, "trend")>"Trend as CSV"</a>
+    };
+    let content = view! {
+        <TrendFigure
+            data=data(report, query, target)
+            empty="No repository has a value at both ends of this period. Choose a shorter period, or all repositories."
+        />
+        <p class="muted small note" data-testid="arithmetic">{sentences.join(" ")}{left_out}</p>
+    };
+    card("trend", "Trend", as_csv, content)
 }
 
 fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> ChartData {
@@ -53,7 +47,7 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
         &report.points,
     );
     let parent = report.parent.as_ref();
-    let groups = lines_of_groups(report).into_iter();
+    let groups = arithmetic::lines_of_groups(report).into_iter();
     let groups = groups.map(|row| days(within(parent, row.org.as_str()), &row.points));
     let page = OrgQuery {
         from: None,

@@ -6,70 +6,67 @@ use crate::{
     links,
     numbers::repositories as counted,
 };
-use domain::{Attention, AttentionList, AttentionRow, Order, OverviewColumn, OverviewQuery, Percentage, Show, Sort, Timestamp};
+use domain::{
+    Attention, AttentionList, AttentionRow, Order, OverviewColumn, OverviewQuery, Percentage, Show,
+    Sort, Timestamp,
+};
 use leptos::prelude::*;
 
-/// A card with a column for each kind; nothing if nothing needs attention.
-#[component]
-pub(super) fn NeedsAttention(
-    attention: Attention,
-    /// The query of the page; its org and language apply here too.
-    query: OverviewQuery,
+/// A card with a column for each kind; nothing if nothing needs attention. The org and the language of the page's query apply
+/// here too.
+pub(super) fn attention(
+    attention: &Attention,
+    query: &OverviewQuery,
     now: Timestamp,
     target: Percentage,
-) -> impl IntoView {
-    let Attention {
-        dropped,
-        below,
-        stale,
-    } = attention;
+) -> Option<impl IntoView + use<>> {
     let lists = [
         (
             Show::Dropped,
             Order::ascending(OverviewColumn::Change),
-            dropped,
-            "No repository has less coverage than a week ago.",
+            &attention.dropped,
         ),
         (
             Show::Below,
             Order::ascending(OverviewColumn::Coverage),
-            below,
-            "Every repository meets the target.",
+            &attention.below,
         ),
         (
             Show::Stale,
             Order::descending(OverviewColumn::Uploaded),
-            stale,
-            "Every repository had an upload in the last two weeks.",
+            &attention.stale,
         ),
     ];
-    if lists.iter().all(|(_, _, list, _)| list.rows.is_empty()) {
+    if lists.iter().all(|(.., list)| list.rows.is_empty()) {
         return None;
     }
-    let column = |(show, sort, list, nothing): (Show, Sort, AttentionList, &'static str)| {
+    let column = |(show, sort, list): (Show, Sort, &AttentionList)| {
         let all = links::overview(&OverviewQuery {
             show,
             sort,
             page: 1,
             ..query.clone()
         });
-        let AttentionList { repositories, rows } = list;
         let id = format!("attention-{}", show.word());
-        let label = id.clone();
-        let rest = if rows.is_empty() {
+        let nothing = match show {
+            Show::Dropped => "No repository has less coverage than a week ago.",
+            Show::Stale => "Every repository had an upload in the last two weeks.",
+            Show::Below | Show::All => "Every repository meets the target.",
+        };
+        let rest = if list.rows.is_empty() {
             view! { <p class="muted small">{nothing}</p> }.into_any()
         } else {
             view! {
-                <ol>{rows.into_iter().map(|row| item(row, show, now)).collect_view()}</ol>
+                <ol>{list.rows.iter().map(|row| item(row, show, now)).collect_view()}</ol>
                 <p class="small">
-                    <a href=all aria-describedby=id.clone()>"See all: " {counted(repositories)}</a>
+                    <a href=all aria-describedby=id.clone()>"See all: " {counted(list.repositories)}</a>
                 </p>
             }
             .into_any()
         };
         view! {
-            <section aria-labelledby=label data-testid=show.word()>
-                <h3 id=id>{wording::kind(show, target)}</h3>
+            <section aria-labelledby=id.clone() data-testid=show.word()>
+                <h3 id=id.clone()>{wording::kind(show, target)}</h3>
                 {rest}
             </section>
         }
@@ -82,7 +79,7 @@ pub(super) fn NeedsAttention(
     })
 }
 
-fn item(row: AttentionRow, show: Show, now: Timestamp) -> impl IntoView {
+fn item(row: &AttentionRow, show: Show, now: Timestamp) -> impl IntoView + use<> {
     let (percentage, at) = (row.percentage, row.updated_at);
     let number = match show {
         Show::Dropped => view! { <Change change=row.change/> }.into_any(),

@@ -1,38 +1,41 @@
 //! The filters of the list.
 
 use super::wording;
-use crate::{components::kept::kept, links, numbers::grouped};
+use crate::{
+    components::form::{hidden, list, option},
+    links,
+    numbers::grouped,
+};
 use domain::{Choice, Choices, OverviewQuery, Percentage, Show};
 use leptos::prelude::*;
 
-/// The filters by name, org, language and kind. They keep the order.
-#[component]
-pub(super) fn Filters(
-    query: OverviewQuery,
-    /// The orgs and languages to choose from.
-    choices: Choices,
+/// The filters by name, org, language and kind, with the orgs and languages to choose from. They keep the order.
+pub(super) fn filters(
+    query: &OverviewQuery,
+    choices: &Choices,
     target: Percentage,
-) -> impl IntoView {
-    let Choices {
-        orgs,
-        further_orgs,
-        languages,
-    } = choices;
+) -> impl IntoView + use<> {
     let sorted = OverviewQuery {
         sort: query.sort,
         ..OverviewQuery::default()
     };
     let all = links::overview(&sorted);
-    let clear = query
-        .is_filtered()
-        .then(|| view! { <a class="btn" href=all>"Clear"</a> });
-    let further = (further_orgs > 0).then(|| {
-        let text = format!("{} more: search by name", grouped(further_orgs.into()));
-        view! { <option disabled>{text}</option> }
+    let is_filtered = query.is_filtered();
+    let clear = is_filtered.then(|| view! { <a class="btn" href=all>"Clear"</a> });
+    let further = (choices.further_orgs > 0).then(|| {
+        let further = grouped(choices.further_orgs.into());
+        view! { <option disabled>{format!("{further} more: search by name")}</option> }.into_any()
+    });
+    let orgs = options(&choices.orgs, query.org.as_ref());
+    let orgs = orgs.into_iter().chain(further);
+    let languages = options(&choices.languages, query.language.as_ref());
+    let kinds = Show::ALL.iter().map(|&show| {
+        let value = if show == Show::All { "" } else { show.word() };
+        option(value, show == query.show, wording::kind(show, target))
     });
     view! {
         <form class="controls" method="get" action=links::HOME aria-label="Filter repositories" data-keep>
-            {kept(sorted.parameters(), &[])}
+            {hidden(sorted.parameters(), &[])}
             <label>
                 "Name"
                 <input
@@ -46,26 +49,11 @@ pub(super) fn Filters(
                     data-submit
                 />
             </label>
-            <label>
-                "Org"
-                <select name="org_name" data-submit>
-                    <option value="">"All"</option>
-                    {options(orgs, query.org.clone())}
-                    {further}
-                </select>
-            </label>
-            <label>
-                "Language"
-                <select name="language" data-submit>
-                    <option value="">"All"</option>
-                    {options(languages, query.language.clone())}
-                </select>
-            </label>
+            {list("Org", None, "org_name", "All", orgs)}
+            {list("Language", None, "language", "All", languages)}
             <label>
                 "Show"
-                <select name="show" data-submit>
-                    {Show::ALL.iter().copied().map(|show| kind(show, query.show, target)).collect_view()}
-                </select>
+                <select name="show" data-submit>{kinds.collect_view()}</select>
             </label>
             <button class="btn unscripted" type="submit">"Apply"</button>
             {clear}
@@ -74,30 +62,17 @@ pub(super) fn Filters(
 }
 
 /// All choices with their numbers of repositories; and the chosen one, even if it does not exist.
-fn options<Name: Ord + ToString>(
-    choices: Vec<Choice<Name>>,
-    chosen: Option<Name>,
-) -> impl IntoView {
-    let is_known = |chosen: &Name| choices.iter().any(|choice| choice.name == *chosen);
-    let unknown = chosen.as_ref().filter(|chosen| !is_known(chosen)).map(
-        |chosen| view! { <option value=chosen.to_string() selected>{chosen.to_string()}</option> },
-    );
-    let known = choices
-        .iter()
-        .map(|choice| {
-            let is_chosen = chosen.as_ref() == Some(&choice.name);
-            let name = choice.name.to_string();
-            let text = format!("{name} ({})", grouped(choice.repositories.into()));
-            view! { <option value=name selected=is_chosen>{text}</option> }
-        })
-        .collect_view();
-    (unknown, known)
-}
-
-fn kind(show: Show, chosen: Show, target: Percentage) -> impl IntoView {
-    let value = match show {
-        Show::All => "",
-        show => show.word(),
-    };
-    view! { <option value=value selected=show == chosen>{wording::kind(show, target)}</option> }
+fn options<Name: PartialEq + ToString>(
+    choices: &[Choice<Name>],
+    chosen: Option<&Name>,
+) -> Vec<AnyView> {
+    let is_known = |chosen: &&Name| choices.iter().any(|choice| choice.name == **chosen);
+    let unknown = chosen.filter(|chosen| !is_known(chosen));
+    let unknown = unknown.map(|chosen| option(chosen.to_string(), true, chosen.to_string()));
+    let known = choices.iter().map(|choice| {
+        let name = choice.name.to_string();
+        let text = format!("{name} ({})", grouped(choice.repositories.into()));
+        option(name, chosen == Some(&choice.name), text)
+    });
+    unknown.into_iter().chain(known).collect()
 }

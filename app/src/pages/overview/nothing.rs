@@ -1,28 +1,52 @@
-//! The empty state of the overview: the filters, and a link to remove them.
+//! The overview without repositories: before the first upload, or if the filters find nothing.
 
 use super::wording;
-use crate::links;
+use crate::{
+    PublicUrl,
+    components::card::{Refresh, message, recipe},
+    links, upload_command,
+};
 use domain::{OverviewQuery, Percentage};
 use leptos::prelude::*;
 
-/// Explains why the list is empty.
-#[component]
-pub(super) fn NothingFound(query: OverviewQuery, target: Percentage) -> impl IntoView {
-    if !query.is_filtered() {
-        return view! {
-            <section class="card message">
-                <h2>"No current records"</h2>
-                <p>"No branch has a current record: all branches were retired. The next upload appears here."</p>
-            </section>
-        }
-        .into_any();
+/// Interval between checks for the first upload, in seconds.
+const SECONDS: u32 = 5;
+
+/// How to upload, with a command for this server. The page reloads until the first upload has arrived.
+pub(super) fn first_upload() -> impl IntoView {
+    let PublicUrl(url) = expect_context();
+    let command = upload_command(&url, "$COVERAGE_TOKEN");
+    let introduction = view! {
+        <p>"Or try it from a shell, in the folder of a project whose tests ran with coverage, and with the token that the server printed at its first start:"</p>
+    };
+    view! {
+        <section class="card message" aria-labelledby="first-upload">
+            <h2 id="first-upload">"Waiting for the first upload"</h2>
+            <p>
+                "A CI job runs the tests with coverage, and then a script of this service, which finds the coverage file and the HTML report, and posts them. "
+                "There are recipes for each CI system and language, filled in for this server:"
+            </p>
+            <p class="actions">
+                <a class="btn" href=links::SETUP>"Set up uploads"</a>" "
+                <a class="btn" href=links::UPLOADS>"See what was refused"</a>
+            </p>
+            {recipe(introduction, command, "the upload command")}
+            <Refresh seconds=SECONDS/>
+        </section>
     }
-    let keyword = (!query.keyword.is_empty())
-        .then(|| view! { <li>"with “"<bdi>{query.keyword.clone()}</bdi>"” in its name or its org’s"</li> });
-    let conditions = wording::conditions(&query, target)
-        .into_iter()
-        .map(|condition| view! { <li><bdi>{condition}</bdi></li> })
-        .collect_view();
+}
+
+/// Explains why the list is empty, with a link that removes the filters.
+pub(super) fn nothing_found(query: &OverviewQuery, target: Percentage) -> AnyView {
+    if !query.is_filtered() {
+        let sentence = "No branch has a current record: all branches were retired. The next upload appears here.";
+        return message("No current records", sentence, None);
+    }
+    let keyword = Some(query.keyword.clone()).filter(|keyword| !keyword.is_empty());
+    let keyword = keyword
+        .map(|keyword| view! { <li>"with “"<bdi>{keyword}</bdi>"” in its name or its org’s"</li> });
+    let conditions = wording::conditions(query, target).into_iter();
+    let conditions = conditions.map(|condition| view! { <li><bdi>{condition}</bdi></li> });
     let all = links::overview(&OverviewQuery {
         sort: query.sort,
         ..OverviewQuery::default()
@@ -31,7 +55,7 @@ pub(super) fn NothingFound(query: OverviewQuery, target: Percentage) -> impl Int
         <section class="card message">
             <h2>"Nothing found"</h2>
             <p>"There is no repository"</p>
-            <ul>{keyword}{conditions}</ul>
+            <ul>{keyword}{conditions.collect_view()}</ul>
             <p><a href=all class="btn">"Show all"</a></p>
         </section>
     }

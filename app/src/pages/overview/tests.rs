@@ -4,7 +4,11 @@ use crate::{
     links,
     testing::{FakeModel, render},
 };
-use domain::{Attention, AttentionList, AttentionRow, Change, Choice, Choices, Count, DAY, DayPoint, Order, OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Show, Timestamp};
+use domain::{
+    Attention, AttentionList, AttentionRow, Change, Choice, Choices, Count, DAY, DayPoint, Order,
+    OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Show,
+    Timestamp,
+};
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 

@@ -1,11 +1,21 @@
-//! The changed lines of a record: which of them are covered, by file.
+//! What changed: the changed lines of a record and which of them are covered, and the change since the base record.
 
 use crate::{
-    components::{coverage::Percent, measures::files_in_words, name::Name},
+    components::{
+        card::{number, stacked, target},
+        coverage::Percent,
+        form::{choice, choices},
+        measures::files_in_words,
+        name::Name,
+        what_moved::what_moved,
+    },
     links,
-    numbers::grouped,
+    numbers::{counted, covered_of, grouped},
 };
-use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges, RecordDetail, lines_in_words};
+use domain::{
+    Against, ChangedFile, ChangedLines, CompareQuery, Count, LineRange, RecordChanges,
+    RecordDetail, RecordQuery, lines_in_words,
+};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -14,7 +24,7 @@ const NAMED_FILES: usize = 100;
 const NAMED_RANGES: usize = 20;
 
 /// A card about the changed lines; `None` if no upload sent changes and no forge was queried.
-pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
+pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
     let body = match &detail.changes {
         RecordChanges::NotSent => return None,
         RecordChanges::NoLines => view! {
@@ -31,23 +41,18 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
         .into_any(),
     };
     let lost = (!detail.knows_lost_lines).then(|| note("Lost lines: unknown.".to_owned()));
-    Some(view! {
-        <section class="card" id="changes" aria-labelledby="changes-title">
-            <div class="head">
-                <h2 id="changes-title">"Changed lines"</h2>
-                {since(detail)}
-            </div>
-            {body}
-            {lost}
-        </section>
-    })
+    Some(target(
+        "changes",
+        "Changed lines",
+        since(detail),
+        (body, lost),
+    ))
 }
 
 fn note(sentence: String) -> impl IntoView {
     view! { <p class="note">{sentence}</p> }
 }
 
-/// The base commit and the pull request of the changes.
 fn since(detail: &RecordDetail) -> impl IntoView + use<> {
     let base = match &detail.changes {
         RecordChanges::Known(changed) => changed.base_commit.as_ref(),
@@ -72,22 +77,14 @@ fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
     let rest = changed.files.len() - files.len();
     let rows = files.iter().take(NAMED_FILES);
     let rows = rows.map(|file| row(id, file)).collect_view();
-    let table = (!files.is_empty()).then(|| {
-        view! {
-            <table class="stored stacked" aria-labelledby="changes-title" data-testid="changes">
-                <thead>
-                    <tr>
-                        <th scope="col">"File"</th>
-                        <th scope="col" class="num">"Coverage"</th>
-                        <th scope="col" class="num">"Changed lines"</th>
-                        <th scope="col">"Missed"</th>
-                        <th scope="col">"Partial"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        }
-    });
+    let columns = [
+        ("File", ""),
+        ("Coverage", "num"),
+        ("Changed lines", "num"),
+        ("Missed", ""),
+        ("Partial", ""),
+    ];
+    let table = (!files.is_empty()).then(|| stacked("changes-title", "changes", columns, rows));
     let others = (others > 0).then(|| {
         let others = files_in_words(others as u64);
         view! {
@@ -111,22 +108,16 @@ fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
 }
 
 fn sentence(changed: &ChangedLines) -> String {
-    let (covered, coverable) = (changed.covered, changed.coverable);
     match changed.percentage() {
         None if changed.unknown.is_some() => {
             "No coverable line changed in the files whose changes are known.".to_owned()
         }
         None => "No coverable line changed.".to_owned(),
-        Some(percentage) => format!(
-            "{} of {} changed {} covered: {percentage} %.",
-            grouped(covered),
-            grouped(coverable),
-            if coverable == 1 {
-                "line is"
-            } else {
-                "lines are"
-            }
-        ),
+        Some(percentage) => {
+            let covered = grouped(changed.covered);
+            let changed = counted(changed.coverable, "changed line is", "changed lines are");
+            format!("{covered} of {changed} covered: {percentage} %.")
+        }
     }
 }
 
@@ -139,10 +130,8 @@ fn row(id: i64, file: &ChangedFile) -> impl IntoView + use<> {
     view! {
         <tr>
             <th scope="row"><a href=href><Name text=file.path.clone() class="mono"/></a>{old}</th>
-            <td class="num" data-label="Coverage">{file.percentage().map(|percentage| percentage.to_string())}<Percent/></td>
-            <td class="num" data-label="Changed lines">
-                {format!("{} of {}", grouped(file.covered), grouped(file.coverable))}
-            </td>
+            {number("Coverage", view! { {file.percentage().map(|percentage| percentage.to_string())}<Percent/> })}
+            {number("Changed lines", covered_of(Count { covered: file.covered, total: file.coverable }))}
             <td class="mono" data-label="Missed">{ranges(id, file, &file.missed)}</td>
             <td class="mono" data-label="Partial">{ranges(id, file, &file.partial)}</td>
         </tr>
@@ -177,10 +166,11 @@ fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
     let others = paths.len().saturating_sub(NAMED_FILES);
     let others = (others > 0)
         .then(|| view! { <li class="muted">{format!("and {} more", grouped(others as u64))}</li> });
-    let title = match paths.len() {
-        1 => "1 changed file is not measured".to_owned(),
-        files => format!("{} changed files are not measured", grouped(files as u64)),
-    };
+    let title = counted(
+        paths.len() as u64,
+        "changed file is not measured",
+        "changed files are not measured",
+    );
     (!paths.is_empty()).then(|| {
         view! {
             <details class="note" open=paths.len() <= 10>
@@ -192,4 +182,48 @@ fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
             </details>
         }
     })
+}
+
+/// A card that explains the change; `None` if there is nothing to compare with.
+pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<AnyView> {
+    let comparison = detail.comparison.as_ref()?;
+    let (base, change) = (&comparison.base, comparison.change);
+    let side_by_side = links::compare(&CompareQuery::between(base.id, query.id));
+    let beside = view! {
+        <span class="muted small">
+            "since commit "
+            <a class="link mono" href=links::record(base.id)>{base.commit.short().to_owned()}</a>
+            {format!(" with {} %", base.percentage)}
+        </span>
+        <span class="grow"></span>
+        {bases(query, detail, comparison.against)}
+        <a class="btn" href=side_by_side>"Compare…"</a>
+    };
+    let (explained, moved) = (comparison.explained.as_ref(), comparison.moved.as_ref());
+    let why = what_moved(query.id, change, explained, moved);
+    Some(target("moved", "What moved", beside, why))
+}
+
+/// Links to choose the base record, if there are two.
+fn bases(query: &RecordQuery, detail: &RecordDetail, shown: Against) -> Option<AnyView> {
+    let (older, base) = detail.older.as_ref().zip(detail.base.as_ref())?;
+    if older.id == base.record.id {
+        return None;
+    }
+    let link = |against: Against, name: String| {
+        let query = RecordQuery {
+            against,
+            ..query.clone()
+        };
+        let href = format!("{}#moved", links::record_page(&query));
+        choice(href, against == shown, view! { <bdi>{name}</bdi> })
+    };
+    let links = [
+        link(
+            Against::Base,
+            format!("base: {}", base.name(&detail.branch)),
+        ),
+        link(Against::Before, "the previous record".to_owned()),
+    ];
+    Some(choices("Compare with", links))
 }

@@ -2,21 +2,22 @@
 
 use crate::{
     ServiceFacts,
-    components::copy_button::CopyButton,
     components::{
+        card::{CopyButton, fact},
         measures::{duration, files_in_words, size},
         name::Name,
         on_forge::out,
     },
     links,
+    numbers::{counted, grouped},
 };
-use domain::{LedgerQuery, Percentage, RecordDetail, RecordUpload, RunUrl, Standing, Timestamp};
+use domain::{LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing, Timestamp};
 use leptos::prelude::*;
 
 pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
     let commit = detail.commit.to_string();
-    let tool = detail.tool.clone();
-    let tool = tool.unwrap_or_else(|| "not stated in the coverage file".to_owned());
+    let tool = detail.tool.as_deref();
+    let tool = tool.unwrap_or("not stated in the coverage file").to_owned();
     let state = match detail.standing {
         Standing::Current => "current on its branch",
         Standing::Superseded(_) => "superseded by a later upload",
@@ -24,49 +25,42 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
         Standing::Incomplete(_) => "waiting for parts, so no trend includes it",
         Standing::Unconfirmed(_) => "unconfirmed, so no trend includes it",
     };
-    let pinned = detail.is_pinned.then(|| {
-        view! { <dt>"HTML"</dt><dd>"kept regardless of age"</dd> }
+    let pinned = detail.is_pinned;
+    let pinned = pinned.then(|| fact("HTML", "kept regardless of age"));
+    // Only if the tool states another total.
+    let sum_of_lines = detail.sum_of_lines.map(|sum| {
+        let text = format!("They add up to {sum} %; the tool states the total");
+        fact("Lines", text)
     });
-    let moment = |name: &'static str, at| {
-        view! { <dt>{name}</dt><dd>{when(at, detail.now)}</dd> }
-    };
+    let paths = detail.paths.as_ref().map(|paths| {
+        let (matched, of) = (grouped(paths.matched), grouped(paths.of));
+        fact(
+            "Paths",
+            format!("{matched} of {of} are files of the repository"),
+        )
+    });
+    let moment = |name: &'static str, at| fact(name, when(at, detail.now));
     let first = (detail.created_at != detail.updated_at)
         .then(|| moment("First uploaded", detail.created_at));
     view! {
         <section class="card known" aria-labelledby="facts">
             <h2 id="facts">"This record"</h2>
             <dl>
-                <dt>"Commit"</dt>
-                <dd><span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit".to_owned()/></dd>
-                <dt>"Branch"</dt>
-                <dd><a class="link" href=links::branch(&detail.repository, &detail.branch)><Name text=detail.branch.to_string() class="mono"/></a></dd>
-                <dt>"Author"</dt>
-                <dd><a class="link" href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a></dd>
-                <dt>"Language"</dt>
-                <dd>{detail.language.to_string()}</dd>
-                <dt>"Format"</dt>
-                <dd>{detail.report_format.clone()}</dd>
-                <dt>"Tool"</dt>
-                <dd><bdi>{tool}</bdi></dd>
-                {detail.paths.as_ref().map(super::paths::score)}
-                {detail.sum_of_lines.map(sum_of_lines)}
+                {fact("Commit", view! { <span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit"/> })}
+                {fact("Branch", view! { <a class="link" href=links::branch(&detail.repository, &detail.branch)><Name text=detail.branch.to_string() class="mono"/></a> })}
+                {fact("Author", view! { <a class="link" href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a> })}
+                {fact("Language", detail.language.to_string())}
+                {fact("Format", detail.report_format.clone())}
+                {fact("Tool", view! { <bdi>{tool}</bdi> })}
+                {paths}
+                {sum_of_lines}
                 {first}
                 {moment("Uploaded", detail.updated_at)}
-                <dt>"State"</dt>
-                <dd>{state}</dd>
+                {fact("State", state)}
                 {pinned}
-                <dt>"Record"</dt>
-                <dd>{detail.id}</dd>
+                {fact("Record", detail.id)}
             </dl>
         </section>
-    }
-}
-
-/// The percentage of the sum of the lines, if the tool states another total.
-fn sum_of_lines(sum: Percentage) -> impl IntoView + use<> {
-    view! {
-        <dt>"Lines"</dt>
-        <dd>{format!("They add up to {sum} %; the tool states the total")}</dd>
     }
 }
 
@@ -101,34 +95,70 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
     // As on the uploads page: token names are for readers only, not for everybody.
     let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
     let token = is_protected.then(|| {
-        let name = upload.token_name.clone();
-        let name = name.unwrap_or_else(|| "not recorded".to_owned());
-        view! { <dt>"Token"</dt><dd><bdi>{name}</bdi></dd> }
+        let name = upload.token_name.as_deref();
+        let name = name.unwrap_or("not recorded").to_owned();
+        fact("Token", view! { <bdi>{name}</bdi> })
     });
+    // An uploader chooses the address of the CI run, so its host is shown.
+    let run = upload.run_url.as_ref();
+    let run = run.map(|url| fact("CI run", out(url.to_string(), url.host())));
     view! {
         <dl>
-            <dt>"Received"</dt>
-            <dd>{when(upload.received_at, detail.now)}</dd>
-            <dt>"Took"</dt>
-            <dd>{duration(upload.milliseconds)}</dd>
-            <dt>"Archive"</dt>
-            <dd>{archive}</dd>
+            {fact("Received", when(upload.received_at, detail.now))}
+            {fact("Took", duration(upload.milliseconds))}
+            {fact("Archive", archive)}
             {token}
-            {upload.run_url.as_ref().map(run)}
-            <dt>"Outcome"</dt>
-            <dd>{outcome}</dd>
+            {run}
+            {fact("Outcome", outcome)}
             <dt>"Request"</dt>
             <dd class="mono"><bdi>{upload.request_id.clone()}</bdi></dd>
         </dl>
     }
 }
 
-/// The CI run. An uploader chooses its address, so its host is shown.
-fn run(url: &RunUrl) -> impl IntoView + use<> {
-    let host = url.host().to_owned();
-    view! { <dt>"CI run"</dt><dd>{out(url.to_string(), host)}</dd> }
-}
-
 fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
     view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
+}
+
+/// The paths that are no files of the repository. If they are many, the job has to be changed.
+pub(super) fn unmatched(paths: &MatchedPaths) -> Option<impl IntoView + use<>> {
+    let count = paths.of.saturating_sub(paths.matched);
+    let others = count.saturating_sub(paths.unmatched.len() as u64);
+    let rows = paths.unmatched.iter().map(|unmatched| {
+        let reason = Some(unmatched.reason.clone()).filter(|reason| !reason.is_empty());
+        let reason =
+            reason.map(|reason| view! { <span class="muted">": "<bdi>{reason}</bdi></span> });
+        view! { <li><bdi class="mono">{unmatched.path.clone()}</bdi>{reason}</li> }
+    });
+    let rows = rows.collect_view();
+    let others = (others > 0)
+        .then(|| view! { <li class="muted">{format!("and {} more", grouped(others))}</li> });
+    let advice = paths.are_few().then(|| {
+        view! {
+            <p>"Run the tests in a checkout of this repository, and send the output of "<code>"git ls-files -z"</code>" of the same checkout."</p>
+        }
+    });
+    let title = counted(
+        count,
+        "path is no file of the repository",
+        "paths are no files of the repository",
+    );
+    let lines = if count == 1 {
+        "Its lines"
+    } else {
+        "Their lines"
+    };
+    (count > 0).then(|| {
+        view! {
+            <section class="card message" aria-labelledby="paths">
+                <h2 id="paths">{title}</h2>
+                <p>{lines}" cannot be compared with changes, or united with lines of other parts."</p>
+                {advice}
+                <details open=paths.are_few()>
+                    <summary>"Show them"</summary>
+                    <ul>{rows}{others}</ul>
+                </details>
+            </section>
+        }
+    })
 }

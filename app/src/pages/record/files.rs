@@ -5,9 +5,12 @@ mod table;
 use super::map::map;
 use crate::{
     address::Address,
-    components::{kept::kept, 
+    components::{
+        card::{aside, target},
         crumbs::{Crumb, Crumbs},
+        form::{choice, choices, hidden},
         measures::files_in_words,
+        pager::pager,
     },
     links,
     numbers::grouped,
@@ -17,7 +20,7 @@ use domain::{
 };
 use leptos::prelude::*;
 
-pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
+pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> AnyView {
     let (count, body) = match &detail.files {
         Files::NotKept => (
             None,
@@ -41,15 +44,17 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
             (Some(count), listed(&query, listing).into_any())
         }
     };
-    view! {
-        <section class="card" id="files" aria-labelledby="files-title">
-            <div class="head">
-                <h2 id="files-title">"Files"</h2>
-                {count.map(|count| view! { <span class="muted small">{count}</span> })}
-            </div>
-            {body}
-        </section>
-    }
+    target("files", "Files", count.map(aside), body)
+}
+
+/// The address of the page with another choice of files, on the first page.
+pub(super) fn link(query: &RecordQuery, choose: impl FnOnce(&mut FilesQuery)) -> String {
+    let mut files = FilesQuery {
+        page: 1,
+        ..query.files.clone()
+    };
+    choose(&mut files);
+    links::record_files(query, files)
 }
 
 fn note(sentence: &'static str) -> AnyView {
@@ -58,6 +63,7 @@ fn note(sentence: &'static str) -> AnyView {
 
 fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let nothing = listing.rows.is_empty().then(|| nothing(query));
+    let to = |page: u32| link(query, |files| files.page = page);
     let something = (!listing.rows.is_empty()).then(|| {
         let root = (!listing.root.is_empty()).then(|| {
             view! { <p class="note muted small">"All paths are relative to "<bdi class="mono">{listing.root.clone()}</bdi>", where the tests ran."</p> }
@@ -65,7 +71,7 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
         view! {
             {map(query, listing)}
             {table::table(query, listing)}
-            {pager(query, listing)}
+            {pager("pager note", "Pages of files", (listing.query.page, listing.pages), to)}
             {root}
         }
     });
@@ -77,37 +83,20 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     }
 }
 
-/// The search, the order and the view.
 fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
     let files = &query.files;
     let is_by_heading = is_whole && !Address::current().get(table::NAME).is_empty();
     let order = |sort: FileSort, name: &'static str| {
-        let href = links::record_files(
-            query,
-            FilesQuery {
-                sort,
-                page: 1,
-                ..files.clone()
-            },
-        );
         let is_current = sort == files.sort && !is_by_heading;
-        view! { <a href=href aria-current=is_current.then_some("true")>{name}</a> }
+        choice(link(query, |files| files.sort = sort), is_current, name)
     };
     let view_as = |view: FileView, name: &'static str| {
-        let href = links::record_files(
-            query,
-            FilesQuery {
-                view,
-                page: 1,
-                ..files.clone()
-            },
-        );
         let is_shown = view == files.view && (files.keyword.is_empty() || view == FileView::Flat);
-        view! { <a href=href aria-current=is_shown.then_some("true")>{name}</a> }
+        choice(link(query, |files| files.view = view), is_shown, name)
     };
     view! {
         <form class="controls note" method="get" action=format!("{}#files", links::record(query.id))>
-            {kept(query.parameters(), &["file", "p"])}
+            {hidden(query.parameters(), &["file", "p"])}
             <label>
                 "Search files"
                 <input type="search" name="file" value=files.keyword.clone() autocomplete="off" maxlength="4096" data-submit/>
@@ -120,10 +109,7 @@ fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
                 {order(FileSort::Lines, "Largest")}
                 {order(FileSort::Name, "Name")}
             </nav>
-            <nav class="seg" aria-label="Show files as">
-                {view_as(FileView::Folders, "Folders")}
-                {view_as(FileView::Flat, "List")}
-            </nav>
+            {choices("Show files as", [view_as(FileView::Folders, "Folders"), view_as(FileView::Flat, "List")])}
         </form>
     }
 }
@@ -131,16 +117,7 @@ fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
 /// The shown folder with links to its parents, and its sums.
 fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let folder = &query.files.folder;
-    let open = |folder: &str| {
-        links::record_files(
-            query,
-            FilesQuery {
-                folder: folder.to_owned(),
-                page: 1,
-                ..query.files.clone()
-            },
-        )
-    };
+    let open = |folder: &str| link(query, |files| files.folder = folder.to_owned());
     let ends = folder.match_indices('/').map(|(end, _)| end);
     let ends: Vec<_> = ends.filter(|end| *end > 0).chain([folder.len()]).collect();
     let mut start = 0;
@@ -186,28 +163,4 @@ fn nothing(query: &RecordQuery) -> impl IntoView + use<> {
             <p><a class="btn" href=all>"Show all files"</a></p>
         </div>
     }
-}
-
-fn pager(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
-    let (page, pages) = (listing.query.page, listing.pages);
-    let link = |page: u32| {
-        links::record_files(
-            query,
-            FilesQuery {
-                page,
-                ..query.files.clone()
-            },
-        )
-    };
-    let before = (page > 1).then(|| link(page - 1));
-    let after = (page < pages).then(|| link(page + 1));
-    (pages > 1).then(|| {
-        view! {
-            <nav class="pager note" aria-label="Pages of files">
-                {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
-                <span class="muted small">{format!("Page {page} of {pages}")}</span>
-                {after.map(|href| view! { <a href=href class="btn" rel="next">"Next →"</a> })}
-            </nav>
-        }
-    })
 }

@@ -1,21 +1,26 @@
-//! The heading of a record, with links to the older and newer record.
+//! The heading of a record with links to the older and newer record; the percentage with its changes, and a card for each
+//! counter.
 
 use crate::{
     components::{
+        change::Change,
+        coverage::{Bar, Percent, level},
         crumbs::{Crumb, Crumbs},
         name::Name,
         on_forge::{forge_pages, on_forge, out},
         time::Age,
     },
     links,
+    numbers::covered_of,
 };
-use domain::{LedgerQuery, RecordBeside, RecordDetail, Standing};
+use domain::{
+    Change as Points, CompareQuery, Counted, LedgerQuery, RecordBeside, RecordDetail, RecordRef,
+    Standing, heading,
+};
 use leptos::prelude::*;
 
 pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
-    let RecordDetail {
-        repository, branch, ..
-    } = detail;
+    let (repository, branch) = (&detail.repository, &detail.branch);
     view! {
         <div class="record-head">
             <Crumbs steps=Crumb::to_repository(repository)/>
@@ -39,25 +44,21 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
 }
 
 /// Links to its commit, branch, pull request and changes on the forge, and to its CI run.
-fn on_its_forge(detail: &RecordDetail) -> impl IntoView + use<> {
+fn on_its_forge(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let upload = detail.upload.as_ref();
     let run = upload.and_then(|upload| upload.run_url.as_ref());
-    let pages = forge_pages(&detail.repository, detail.forge.as_deref(), run);
-    let on_pages = pages.and_then(|pages| {
-        let request = detail.pull_request.as_ref();
-        let base = detail.base.as_ref().map(|base| &base.record.commit);
-        let changes = base.and_then(|base| pages.changes(base, &detail.commit));
-        let run = run.map(|url| out(url.to_string(), format!("CI run at {}", url.host())));
-        let found = [
-            pages.commit(&detail.commit).map(|href| out(href, "commit")),
-            pages.branch(&detail.branch).map(|href| out(href, "branch")),
-            request.map(|number| out(pages.pull_request(number), format!("pull request {number}"))),
-            changes.map(|href| out(href, "changes since the base")),
-            run,
-        ];
-        on_forge(pages.name(), found.into_iter().flatten().collect())
-    });
-    view! { {on_pages} }
+    let pages = forge_pages(&detail.repository, detail.forge.as_deref(), run)?;
+    let request = detail.pull_request.as_ref();
+    let base = detail.base.as_ref().map(|base| &base.record.commit);
+    let changes = base.and_then(|base| pages.changes(base, &detail.commit));
+    let found = [
+        pages.commit(&detail.commit).map(|href| out(href, "commit")),
+        pages.branch(&detail.branch).map(|href| out(href, "branch")),
+        request.map(|number| out(pages.pull_request(number), format!("pull request {number}"))),
+        changes.map(|href| out(href, "changes since the base")),
+        run.map(|url| out(url.to_string(), format!("CI run at {}", url.host()))),
+    ];
+    on_forge(pages.name(), found.into_iter().flatten().collect())
 }
 
 /// The record's state on its branch, in words.
@@ -70,48 +71,42 @@ fn standing(detail: &RecordDetail) -> AnyView {
             view! { "The branch has a newer record: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
         }
         Standing::Retired => "Its branch is no longer active.".into_any(),
-        Standing::Incomplete(current) => incomplete(detail, current).into_any(),
-        Standing::Unconfirmed(current) => unconfirmed(detail, current).into_any(),
+        Standing::Incomplete(current) => {
+            let missing = detail.parts.missing();
+            let waiting = format!("It is not current yet: waiting for {missing}.");
+            let parts = view! { <a class="link" href="#parts">"Its parts"</a> };
+            not_current(waiting, current, parts)
+        }
+        Standing::Unconfirmed(current) => {
+            let uploads = links::uploads(&LedgerQuery {
+                repository: detail.repository.to_string(),
+                ..LedgerQuery::default()
+            });
+            let why = "It is unconfirmed, so not current: nothing proved that the branch contains its commit.";
+            let reasons = view! {
+                <a class="link" href=uploads>"The repository's uploads"</a>
+                " state why, and which right to grant."
+            };
+            not_current(why.to_owned(), current, reasons)
+        }
     }
 }
 
-/// Names the parts that are missing.
-fn incomplete(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + use<> {
-    let waiting = format!(
-        "It is not current yet: waiting for {}.",
-        detail.parts.missing()
-    );
-    view! {
-        <strong>{waiting}</strong>
-        {current.map(other_current)}
-        " "
-        <a class="link" href="#parts">"Its parts"</a>
-    }
-}
-
-fn other_current(id: i64) -> impl IntoView + use<> {
-    view! { " " <a class="link" href=links::record(id)>"The branch's current record"</a> " is another one." }
-}
-
-/// Explains that the record is unconfirmed, and links to the reasons.
-fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + use<> {
-    let uploads = links::uploads(&LedgerQuery {
-        repository: detail.repository.to_string(),
-        ..LedgerQuery::default()
+/// Why the record is not current, the current record of its branch, and where to read more.
+fn not_current(why: String, current: Option<i64>, more: impl IntoView) -> AnyView {
+    let other = current.map(|id| {
+        view! { " " <a class="link" href=links::record(id)>"The branch's current record"</a> " is another one." }
     });
-    view! {
-        <strong>"It is unconfirmed, so not current: nothing proved that the branch contains its commit."</strong>
-        {current.map(other_current)}
-        " "
-        <a class="link" href=uploads>"The repository's uploads"</a>
-        " state why, and which right to grant."
-    }
+    view! { <strong>{why}</strong>{other}" "{more} }.into_any()
 }
 
 /// Links to the previous and the next record; `hash` is the part of the page to open.
 pub(super) fn neighbours(detail: &RecordDetail, hash: &'static str) -> impl IntoView + use<> {
     let label = format!("Records of {} in {}", detail.branch, detail.language);
-    let link = |record: &RecordBeside, name: &'static str, rel: &'static str| {
+    let link = |record: Option<&RecordBeside>, [name, rel, none]: [&'static str; 3]| {
+        let Some(record) = record else {
+            return view! { <span class="muted small">{none}</span> }.into_any();
+        };
         let href = format!("{}{hash}", links::record(record.id));
         let title = format!(
             "{name}: commit {}, {} %, {}",
@@ -119,16 +114,90 @@ pub(super) fn neighbours(detail: &RecordDetail, hash: &'static str) -> impl Into
             record.percentage,
             record.updated_at.long()
         );
-        view! { <a class="btn" href=href rel=rel title=title>{name}</a> }
+        view! { <a class="btn" href=href rel=rel title=title>{name}</a> }.into_any()
     };
-    let none = |text: &'static str| view! { <span class="muted small">{text}</span> };
-    let older = match &detail.older {
-        Some(older) => link(older, "‹ Older", "prev").into_any(),
-        None => none("No older record").into_any(),
-    };
-    let newer = match &detail.newer {
-        Some(newer) => link(newer, "Newer ›", "next").into_any(),
-        None => none("No newer record").into_any(),
-    };
+    let older = link(
+        detail.older.as_ref(),
+        ["‹ Older", "prev", "No older record"],
+    );
+    let newer = link(
+        detail.newer.as_ref(),
+        ["Newer ›", "next", "No newer record"],
+    );
     view! { <nav class="inline" aria-label=label>{older}{newer}</nav> }
+}
+
+pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
+    let percentage = detail.percentage;
+    let base = detail.base.as_ref();
+    let is_other = |older: &&RecordBeside| base.is_none_or(|base| base.record.id != older.id);
+    let older = detail.older.as_ref().filter(is_other);
+    let is_first = base.is_none() && older.is_none();
+    let base = base.map(|base| {
+        let of = format!("against its base, {}", base.reason(&detail.branch));
+        against(detail, &base.record, of)
+    });
+    let of = "since the previous record on its branch";
+    let before = older.map(|older| against(detail, older, of.to_owned()));
+    let counts = detail.counts.iter().map(card).collect_view();
+    view! {
+        <section class="hero" aria-label="Coverage" data-testid="headline">
+            <div class=format!("figure {}", level(percentage))>{percentage.to_string()}<small><Percent/></small></div>
+            <ul class="changes">
+                {base}
+                {before}
+                {is_first.then(|| first(detail))}
+            </ul>
+        </section>
+        <section class="stats" aria-label="What was counted">{counts}</section>
+    }
+}
+
+/// The text for a record with no base and no previous record.
+fn first(detail: &RecordDetail) -> impl IntoView + use<> {
+    let with_another = links::compare(&CompareQuery {
+        head: Some(RecordRef::Id(detail.id)),
+        ..CompareQuery::default()
+    });
+    view! {
+        <li class="muted">
+            "This is the first record of its branch in its language: there is nothing to compare it with. "
+            <a class="link" href=with_another>"Choose a record"</a>
+        </li>
+    }
+}
+
+/// The change against another record, and a link to that record.
+fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl IntoView + use<> {
+    let change = Points::between(base.percentage, detail.percentage);
+    let name = format!("commit {}", base.commit.short());
+    // A decrease because parts are missing is not a change of the commit.
+    let is_known = detail.parts.missing().is_empty() || change.basis_points() >= 0;
+    let change = match is_known {
+        true => view! { <Change change=Some(change)/> " points " }.into_any(),
+        false => view! { <span class="muted">"Incomplete, so not compared "</span> }.into_any(),
+    };
+    view! {
+        <li>
+            {change}
+            <bdi>{which}</bdi>
+            ", "
+            <a class="link mono" href=links::record(base.id)>{name}</a>
+            <span class="muted">{format!(" with {} %, {}", base.percentage, base.updated_at.long())}</span>
+        </li>
+    }
+}
+
+fn card(counted: &Counted) -> impl IntoView + use<> {
+    let count = counted.count;
+    let percentage = count.percentage();
+    let of = format!("{} covered", covered_of(count));
+    view! {
+        <div class=format!("card stat {}", level(percentage))>
+            <h2>{heading(&counted.counter)}</h2>
+            <p class="number">{percentage.to_string()}<Percent/></p>
+            <Bar percentage/>
+            <p class="muted small">{of}</p>
+        </div>
+    }
 }

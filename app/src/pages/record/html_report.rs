@@ -1,13 +1,19 @@
-//! The HTML report, in a frame.
+//! The HTML report in a frame, and the badge of the record with its Markdown to copy.
 
 use super::header::neighbours;
-use crate::links::{self, ReportLinks};
+use crate::{
+    PublicUrl,
+    components::card::{CopyButton, report_frame},
+    links::{self, ReportLinks},
+};
 use domain::RecordDetail;
-use leptos::{attr::custom::custom_attribute, prelude::*};
+use leptos::prelude::*;
 
 pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
     let body = if detail.has_report {
-        frame(detail, reports).into_any()
+        let commit = detail.commit.short();
+        let title = format!("HTML report of commit {commit}, {}", detail.language);
+        report_frame(None, links::framed_report(detail.id), title, reports)
     } else if let Some(at) = detail.report_removed_at {
         view! {
             <p class="note muted">
@@ -42,21 +48,23 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
     }
 }
 
-/// The frame runs uploaded code, so its sandbox grants no more than the report's own page gets.
-fn frame(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
-    let title = format!(
-        "HTML report of commit {}, {}",
-        detail.commit.short(),
-        detail.language
-    );
-    let frame = view! {
-        <iframe
-            src=links::framed_report(detail.id)
-            title=title
-            sandbox=reports.sandbox()
-            referrerpolicy="no-referrer"
-        ></iframe>
-    };
-    // leptos supports this attribute only on images.
-    frame.add_any_attr(custom_attribute("loading", "lazy"))
+pub(super) fn badge(detail: &RecordDetail) -> impl IntoView + use<> {
+    let PublicUrl(url) = expect_context();
+    let image = links::record_badge(detail.id, detail.updated_at, detail.percentage);
+    let page = links::record(detail.id);
+    let markdown = format!("[![coverage]({url}{image})]({url}{page})");
+    let alt = format!("coverage: {}%", detail.percentage);
+    view! {
+        <section class="card known" aria-labelledby="badge">
+            <h2 id="badge">"Badge of this record"</h2>
+            <p class="muted">
+                "This badge changes only if the same commit is uploaded again, so you can use it in release notes. The repository's page has a badge that follows a branch."
+            </p>
+            <p><img src=image alt=alt height="20"/></p>
+            <div class="snippet">
+                <pre tabindex="0" aria-label="Markdown of the badge">{markdown.clone()}</pre>
+                <CopyButton text=markdown label="the badge's Markdown"/>
+            </div>
+        </section>
+    }
 }

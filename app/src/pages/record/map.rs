@@ -1,21 +1,20 @@
-//! The files of a record as a treemap. The table below it has the same numbers.
+//! The files of a record as a treemap in two sizes, of which the screen shows one: a single element for Tab and for assistive
+//! technology. It is a picture; `map.rs` of the crate `frontend` makes it react. The table below it has the same numbers.
 
 use crate::{
     charts::{TREEMAP_SIZES, Tile, Treemap},
-    components::{coverage::scale, drawing::Drawings, measures::files_in_words},
+    components::{coverage::scale, measures::files_in_words},
     links,
     numbers::{grouped, whole},
 };
-use domain::{FileListing, FileRow, FilesQuery, RecordQuery, plural};
+use domain::{FileListing, FileRow, RecordQuery, plural};
 use leptos::prelude::*;
 
 /// The treemap; `None` if there are too few files to compare.
 pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
     let rows = listing.largest.rows.iter();
-    let mut tiles: Vec<_> = rows
-        .filter(|row| row.lines.total > 0)
-        .map(|row| tile(query, listing, row))
-        .collect();
+    let rows = rows.filter(|row| row.lines.total > 0);
+    let mut tiles: Vec<_> = rows.map(|row| tile(query, listing, row)).collect();
     let others = listing.largest.others;
     if others.lines.total > 0 {
         tiles.push(Tile {
@@ -40,7 +39,11 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
     );
     Some(view! {
         <figure class="chart map" data-testid="map" aria-label="Map of the files">
-            <Drawings wide narrow label keys="map-keys" can_open=true/>
+            <div class="drawing wide-drawing" role="img" aria-label=label.clone() data-help="map-keys" inner_html=wide></div>
+            <div class="drawing narrow-drawing" role="img" aria-label=label data-help="map-keys" inner_html=narrow></div>
+            <p class="unseen scripted" id="map-keys">
+                "Arrow keys, Page Up, Page Down, Home and End move from one to the next; Enter opens one."
+            </p>
             <figcaption class="legend">
                 {(scale.mid().basis_points() > 0).then(|| view! { <span><i class="swatch low"></i>{format!("under {mid}, hatched")}</span> })}
                 {(scale.mid() < scale.high()).then(|| view! { <span><i class="swatch mid"></i>{format!("under {high}, dotted")}</span> })}
@@ -56,14 +59,7 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
 fn tile(query: &RecordQuery, listing: &FileListing, row: &FileRow) -> Tile {
     let files = &query.files;
     let href = match row.files {
-        Some(_) => links::record_files(
-            query,
-            FilesQuery {
-                folder: row.path.clone(),
-                page: 1,
-                ..files.clone()
-            },
-        ),
+        Some(_) => super::files::link(query, |files| files.folder = row.path.clone()),
         None => links::source(query.id, &row.path),
     };
     let mut details = vec![format!(

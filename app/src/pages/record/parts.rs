@@ -1,9 +1,13 @@
 //! The parts of a record, with their numbers and HTML reports, and the parts that are missing.
 
 use crate::{
-    components::{coverage::Percent, time::Age},
+    components::{
+        card::{aside, number, stacked, target},
+        coverage::Percent,
+        time::Age,
+    },
     links::{self, ReportLinks},
-    numbers::grouped,
+    numbers::covered_of,
 };
 use domain::{CarriedPart, PartContent, PartName, RecordDetail, RecordPart, RecordParts};
 use leptos::prelude::*;
@@ -13,7 +17,7 @@ pub(super) fn parts(
     detail: &RecordDetail,
     reports: &ReportLinks,
     refused: Option<String>,
-) -> Option<impl IntoView + use<>> {
+) -> Option<AnyView> {
     let parts = &detail.parts;
     if parts.are_plain() {
         return None;
@@ -24,40 +28,35 @@ pub(super) fn parts(
     let is_carried = |name: &&PartName| parts.carried.iter().any(|part| part.name == **name);
     let awaited = missing.names().filter(|name| !is_carried(name));
     let awaited = awaited.map(|name| missing_row(detail, name));
-    Some(view! {
-        <section class="card" id="parts" aria-labelledby="parts-title">
-            <div class="head">
-                <h2 id="parts-title">"Parts"</h2>
-                <span class="muted small">{about(parts)}</span>
-            </div>
-            <table class="stored stacked" aria-labelledby="parts-title" data-testid="parts">
-                <thead>
-                    <tr>
-                        <th scope="col">"Part"</th>
-                        <th scope="col" class="num">"Coverage"</th>
-                        <th scope="col" class="num">"Lines"</th>
-                        <th scope="col">"Tool"</th>
-                        <th scope="col" class="num">"Arrived"</th>
-                        <th scope="col">"HTML report"</th>
-                    </tr>
-                </thead>
-                <tbody>
-                    {arrived.collect_view()}
-                    {carried.collect_view()}
-                    {awaited.collect_view()}
-                </tbody>
-            </table>
-            {refused.map(refusal)}
-            {usual(parts)}
-            {unreported(detail)}
-            {delete(detail)}
-        </section>
-    })
+    let columns = [
+        ("Part", ""),
+        ("Coverage", "num"),
+        ("Lines", "num"),
+        ("Tool", ""),
+        ("Arrived", "num"),
+        ("HTML report", ""),
+    ];
+    let rows = (
+        arrived.collect_view(),
+        carried.collect_view(),
+        awaited.collect_view(),
+    );
+    let content = view! {
+        {stacked("parts-title", "parts", columns, rows)}
+        {refused.map(refusal)}
+        {usual(parts)}
+        {unreported(detail)}
+        {delete(detail)}
+    };
+    Some(target("parts", "Parts", aside(about(parts)), content))
 }
 
 fn measured(parts: &RecordParts) -> usize {
-    let arrived = parts.arrived.iter();
-    arrived.filter(|part| is_measured(part)).count()
+    parts
+        .arrived
+        .iter()
+        .filter(|part| is_measured(part))
+        .count()
 }
 
 fn is_measured(part: &RecordPart) -> bool {
@@ -106,32 +105,32 @@ fn unreported(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
 
 fn row(detail: &RecordDetail, part: &RecordPart, reports: &ReportLinks) -> impl IntoView + use<> {
     let content = match &part.content {
-        PartContent::Skipped(reason) => skipped(reason).into_any(),
+        PartContent::Skipped(reason) => {
+            let reason = reason.clone();
+            view! { <td colspan="5"><span class="muted">"skipped: "</span><bdi>{reason}</bdi></td> }
+                .into_any()
+        }
         PartContent::Measured {
             percentage,
             lines,
             tool,
             has_report,
         } => {
-            let lines = lines.map_or_else(
-                || "not counted".to_owned(),
-                |lines| format!("{} of {}", grouped(lines.covered), grouped(lines.total)),
-            );
+            let lines = lines.map_or_else(|| "not counted".to_owned(), covered_of);
             let tool = tool.clone().unwrap_or_else(|| "not stated".to_owned());
-            let report = has_report.then(|| {
+            let report = if *has_report {
                 let label = format!("HTML report of {}", part.name);
                 let href = reports.part(detail.id, &part.name);
                 view! { <a class="link" rel="external" href=href aria-label=label>"Open"</a> }
-            });
-            let report = report.map_or_else(
-                || view! { <span class="muted">"none"</span> }.into_any(),
-                IntoAny::into_any,
-            );
+                    .into_any()
+            } else {
+                view! { <span class="muted">"none"</span> }.into_any()
+            };
             view! {
-                <td class="num" data-label="Coverage">{percentage.to_string()}<Percent/></td>
-                <td class="num" data-label="Lines">{lines}</td>
+                {number("Coverage", view! { {percentage.to_string()}<Percent/> })}
+                {number("Lines", lines)}
                 <td data-label="Tool"><bdi>{tool}</bdi></td>
-                <td class="num" data-label="Arrived"><Age at=part.at now=detail.now/></td>
+                {number("Arrived", view! { <Age at=part.at now=detail.now/> })}
                 <td data-label="HTML report">{report}</td>
             }
             .into_any()
@@ -140,17 +139,9 @@ fn row(detail: &RecordDetail, part: &RecordPart, reports: &ReportLinks) -> impl 
     view! { <tr><th scope="row">{name(&part.name)}</th>{content}</tr> }
 }
 
-fn skipped(reason: &str) -> impl IntoView + use<> {
-    let reason = reason.to_owned();
-    view! { <td colspan="5"><span class="muted">"skipped: "</span><bdi>{reason}</bdi></td> }
-}
-
 fn carried_row(detail: &RecordDetail, part: &CarriedPart) -> impl IntoView + use<> {
-    let is_missing = detail
-        .parts
-        .missing()
-        .names()
-        .any(|name| *name == part.name);
+    let missing = detail.parts.missing();
+    let is_missing = missing.names().any(|name| *name == part.name);
     let awaited = is_missing.then(|| format!("; {}", missing_state(detail)));
     let commit = part.commit.short().to_owned();
     let source = match part.record_id {

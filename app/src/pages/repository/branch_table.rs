@@ -1,45 +1,164 @@
 //! The current record of every branch and language. If one page has all of them, the browser sorts its rows.
 
-use super::{
-    Page,
-    branch_card::{card, filter},
-    branch_row::branch_row,
+use super::Page;
+use crate::{
+    components::{
+        card::card,
+        change::Change,
+        coverage::Coverage,
+        form::hidden,
+        name::Name,
+        pager::pager,
+        sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
+        time::Age,
+    },
+    links::{self, ReportLinks},
 };
-use crate::components::sortable::{Column, RowFilter, Sortable, change, number, percentage, text};
-use domain::BranchRow;
-use leptos::{either::Either, prelude::*};
+use domain::{BranchRow, CompareQuery, HistoryPlace};
+use leptos::prelude::*;
 use std::cmp::Reverse;
 
 /// A card with a row for each branch and language; a branch's name links to the page for that branch.
-#[component]
-pub(super) fn BranchTable(mut page: Page) -> impl IntoView {
+pub(super) fn branches(page: &Page) -> AnyView {
     let mut sortable = Sortable::new("branches", columns());
     let is_whole = page.detail.branches.pages == 1;
+    let mut rows: Vec<_> = page.detail.branches.rows.iter().collect();
     if is_whole {
         // The table's own order, which decides between rows with the same value.
-        let main = page.detail.main_branch.clone();
-        page.detail.branches.rows.sort_by_key(|row| {
-            let is_other = row.branch != main;
+        rows.sort_by_key(|row| {
+            let is_other = row.branch != page.detail.main_branch;
             (is_other, Reverse((row.updated_at, row.record_id)))
         });
     } else {
         sortable = sortable.in_parts(page.query.branches.as_ref(), &["p"]);
     }
-    let sorted = sortable.sorted(&page.detail.branches.rows).into_iter();
-    let sorted: Vec<_> = sorted
-        .map(|(keys, row)| branch_row(keys, row, &page))
-        .collect();
+    let count = rows.len();
+    let sorted = sortable.sorted(rows).into_iter();
+    let sorted: Vec<_> = sorted.map(|(keys, row)| row_of(keys, row, page)).collect();
     let filter = if is_whole && page.query.keyword.is_empty() {
-        let count = page.detail.branches.rows.len();
-        Either::Left(view! { <RowFilter table="branches" rows=count what="branches"/> })
+        view! { <RowFilter table="branches" rows=count what="branches"/> }.into_any()
     } else {
-        Either::Right(filter(&page))
+        filter(page).into_any()
+    };
+    let branches = &page.detail.branches;
+    let keyword = page.query.keyword.clone();
+    let to = |number| page.link(|query| query.page = number);
+    let beside = view! {
+        <span class="muted small" role="status">{counted(page)}</span>
+        <span class="grow"></span>
+        {filter}
     };
     let content = view! {
-        {sortable.head()}
-        <tbody>{sorted}</tbody>
+        {(count == 0).then(|| view! { <p class="muted note">"No active branch has “"<bdi>{keyword}</bdi>"” in its name."</p> })}
+        <table class="branches" aria-labelledby="branches" data-sortable="branches" hidden=count == 0>
+            {sortable.head()}
+            <tbody>{sorted}</tbody>
+        </table>
+        {pager("pager", "Pages of branches", (branches.page, branches.pages), to)}
+        {main_branch_hint(page)}
     };
-    card(&page, filter, content)
+    card("branches", "Branches", beside, content)
+}
+
+fn counted(page: &Page) -> String {
+    let count = page.detail.branches.matching;
+    let noun = if count == 1 { "row" } else { "rows" };
+    match page.query.keyword.as_str() {
+        "" => format!("{count} {noun}, one for each branch and language"),
+        keyword => format!("{count} {noun} with “{keyword}”"),
+    }
+}
+
+/// A form that filters the branches of all pages by name.
+fn filter(page: &Page) -> impl IntoView + use<> {
+    let query = &page.query;
+    view! {
+        <form method="get" action=links::repository(&page.detail.repository) class="controls">
+            {hidden(query.parameters(), &["keyword", "p"])}
+            <input
+                type="search"
+                name="keyword"
+                id="find-branch"
+                placeholder="Filter branches"
+                aria-label="Filter branches"
+                autocomplete="off"
+                dir="auto"
+                value=query.keyword.clone()
+                data-submit=""
+            />
+            <button class="btn unscripted" type="submit">"Filter"</button>
+        </form>
+    }
+}
+
+/// Explains how the main branch is found and how to set another one.
+fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
+    let command = format!(
+        "coverage-dashboard main-branch {} BRANCH",
+        page.detail.repository
+    );
+    let main = page.detail.main_branch.to_string();
+    view! {
+        <details class="note small">
+            <summary>"Is "<bdi class="mono">{main}</bdi>" not the main branch?"</summary>
+            <p class="muted">
+                "The main branch is the one called main, master, develop or trunk, or else the one with the most records. \
+                 The operator of this server can set another one: "
+            </p>
+            <pre tabindex="0">{command}</pre>
+        </details>
+    }
+}
+
+/// A row with its `data-keys`.
+fn row_of(keys: String, row: &BranchRow, page: &Page) -> impl IntoView + use<> {
+    let reports: ReportLinks = expect_context();
+    let is_main = row.branch == page.detail.main_branch;
+    let branch_page = page.link(|query| {
+        query.branch = (!is_main).then(|| row.branch.clone());
+        query.place = HistoryPlace::Newest;
+    });
+    let is_chosen = (row.branch == page.detail.branch).then_some("true");
+    let (percentage, lines, at, now) = (row.percentage, row.lines, row.updated_at, page.detail.now);
+    let commit = row.commit.to_string();
+    let report = row.has_report.then(|| {
+        let label = format!("HTML report of {}, {}", row.branch, row.language);
+        view! {
+            <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a>
+            <a class="small" rel="external" href=reports.download(row.record_id) aria-label=download_label(row)>"zip ↓"</a>
+        }
+    });
+    let against_base = match row.against_base {
+        _ if is_main => view! { <span class="muted small">"main branch"</span> }.into_any(),
+        Some((base, change)) => {
+            let title = format!("Compare {} with its base", row.branch);
+            let href = links::compare(&CompareQuery::between(base, row.record_id));
+            view! { <a href=href title=title><Change change=Some(change)/></a> }.into_any()
+        }
+        None => view! { <Change change=None/> }.into_any(),
+    };
+    view! {
+        <tr aria-current=is_chosen data-keys=keys>
+            <th scope="row">
+                <a href=branch_page class="name mono"><Name text=row.branch.to_string()/></a>
+                <span class="chip">{row.language.to_string()}</span>
+            </th>
+            <td class="c-cov"><Coverage percentage lines/></td>
+            <td class="c-change num">{against_base}</td>
+            <td class="c-commit mono"><a href=links::record(row.record_id) title=commit.clone()>{row.commit.short().to_owned()}</a></td>
+            <td class="c-author"><a href=links::author(&row.author)><Name text=row.author.to_string()/></a></td>
+            <td class="c-time"><Age at now/></td>
+            <td class="c-link num">{report}</td>
+        </tr>
+    }
+}
+
+/// The label of a link to the HTML report as a zip file.
+pub(super) fn download_label(row: &BranchRow) -> String {
+    format!(
+        "Download zip of the report of {}, {}, commit {}",
+        row.branch, row.language, row.commit
+    )
 }
 
 fn columns() -> Vec<Column<BranchRow>> {

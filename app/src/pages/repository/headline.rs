@@ -1,6 +1,6 @@
 //! The large numbers of the chosen branch.
 
-use super::{Page, branch_row::download_label};
+use super::{Page, branch_table::download_label};
 use crate::{
     Target,
     components::{
@@ -9,26 +9,22 @@ use crate::{
         time::Age,
     },
     links::{self, ReportLinks},
-    numbers::{grouped, whole},
+    numbers::{covered_of, whole},
 };
-use domain::{BranchRow, Change as Points, CompareQuery, Language};
+use domain::{BranchRow, Change as Points, CompareQuery};
 use leptos::prelude::*;
 
 /// One figure for each language of the branch, or a sentence if the branch is no longer active.
-#[component]
-pub(super) fn Headline(page: Page) -> impl IntoView {
+pub(super) fn headline(page: &Page) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let target = use_context::<Target>();
-    let shown: Vec<_> = page.shown().cloned().collect();
     let several = page.detail.languages.len() > 1;
-    let is_retired = shown.is_empty();
-    let figures = shown
-        .iter()
-        .map(|row| figure(row, &page, several, target, &reports))
-        .collect_view();
+    let is_retired = page.shown().next().is_none();
+    let figures = page.shown();
+    let figures = figures.map(|row| figure(row, page, several, target, &reports));
     view! {
-        <div class="figures" data-testid="headline">{figures}</div>
-        {is_retired.then(|| retired(&page))}
+        <div class="figures" data-testid="headline">{figures.collect_view()}</div>
+        {is_retired.then(|| retired(page))}
     }
 }
 
@@ -36,22 +32,16 @@ impl Page {
     /// The current records of the branch, in the chosen language or in all languages.
     pub(super) fn shown(&self) -> impl Iterator<Item = &BranchRow> {
         let chosen = self.query.language.as_ref();
-        let is_shown = move |language: &Language| chosen.is_none_or(|chosen| chosen == language);
-        self.detail
-            .current
-            .iter()
-            .filter(move |row| is_shown(&row.language))
+        let current = self.detail.current.iter();
+        current.filter(move |row| chosen.is_none_or(|chosen| *chosen == row.language))
     }
 }
 
 fn retired(page: &Page) -> impl IntoView + use<> {
     let branch = page.detail.branch.to_string();
-    let of_language = page
-        .query
-        .language
-        .as_ref()
-        .filter(|_| !page.detail.current.is_empty())
-        .map(|language| format!(" in {language}"));
+    let language = page.query.language.as_ref();
+    let of_language = language.filter(|_| !page.detail.current.is_empty());
+    let of_language = of_language.map(|language| format!(" in {language}"));
     view! {
         <p class="muted">"The branch "<bdi class="mono">{branch}</bdi>" is no longer active"{of_language}"; its history is below."</p>
     }
@@ -64,13 +54,9 @@ fn figure(
     target: Option<Target>,
     reports: &ReportLinks,
 ) -> impl IntoView + use<> {
-    let lines = row.lines.map(|lines| {
-        format!(
-            "{} of {} lines",
-            grouped(lines.covered),
-            grouped(lines.total)
-        )
-    });
+    let lines = row
+        .lines
+        .map(|lines| format!("{} lines", covered_of(lines)));
     let detail = &page.detail;
     let is_main = row.branch == detail.main_branch;
     let against_base = row.against_base.map(|(base, change)| {

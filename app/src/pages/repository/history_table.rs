@@ -1,23 +1,30 @@
 //! The records of the chosen branch, newest first. If one page has all of them, the browser sorts its rows.
 
-use super::{Page, history_card::card, history_row::record_row};
-use crate::components::sortable::{
-    Column, RowFilter, Sortable, change, number, percentage, text, words,
+use super::Page;
+use crate::{
+    components::{
+        card::card,
+        change::Change,
+        coverage::Coverage,
+        name::Name,
+        sortable::{Column, RowFilter, Sortable, change, number, percentage, text, words},
+        time::Age,
+    },
+    links::{self, ReportLinks},
+    numbers::grouped,
 };
-use domain::{HISTORY_PAGE, HistoryPlace, HistoryRow};
+use domain::{HISTORY_PAGE, HistoryPlace, HistoryRow, Timestamp};
 use leptos::prelude::*;
 
 /// A card with a row for each record, and links to newer and older records.
-#[component]
-pub(super) fn HistoryTable(page: Page) -> impl IntoView {
+pub(super) fn history(page: &Page) -> AnyView {
     let history = &page.detail.history;
     let order = match &page.query.place {
         HistoryPlace::Sorted(order) if history.records > HISTORY_PAGE => Some(order),
         _ => None,
     };
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
-    let mut sortable =
-        Sortable::new("history", columns(is_whole)).given_in("uploaded", true);
+    let mut sortable = Sortable::new("history", columns(is_whole)).given_in("uploaded", true);
     if !is_whole {
         sortable = sortable.in_parts(order, &["before", "after"]);
     }
@@ -28,15 +35,83 @@ pub(super) fn HistoryTable(page: Page) -> impl IntoView {
     };
     let records = sortable.sorted(&history.rows).into_iter();
     let records: Vec<_> = records
-        .map(|(keys, record)| record_row(keys, record, page.detail.now))
+        .map(|(keys, record)| row(keys, record, page.detail.now))
         .collect();
     let count = history.rows.len();
     let filter = is_whole.then(|| view! { <RowFilter table="history" rows=count what="records"/> });
-    let content = view! {
-        {sortable.head()}
-        <tbody>{records}</tbody>
+    let counted = match history.records {
+        1 => "1 record".to_owned(),
+        records => format!("{} records", grouped(records)),
     };
-    card(&page, described, filter, content)
+    let language = page.query.language.as_ref();
+    let in_language = language.map(|language| format!("; only {language} shown"));
+    let is_empty = history.rows.is_empty();
+    let beside = view! {
+        <span class="muted small" role="status"><bdi class="mono">{page.detail.branch.to_string()}</bdi>", "{counted}{in_language}{described}</span>
+        <span class="grow"></span>
+        {filter}
+    };
+    let content = view! {
+        {is_empty.then(|| view! { <p class="muted note">"There are no records in this part of the history."</p> })}
+        <table class="branches history" aria-labelledby="history" data-sortable="history" hidden=is_empty>
+            {sortable.head()}
+            <tbody>{records}</tbody>
+        </table>
+        {pager(page)}
+    };
+    card("history", "History", beside, content)
+}
+
+fn pager(page: &Page) -> Option<impl IntoView + use<>> {
+    let history = &page.detail.history;
+    let to = |place| format!("{}#history", page.link(|query| query.place = place));
+    let (newer, older) = (history.newer.map(to), history.older.map(to));
+    let is_sorted = matches!(page.query.place, HistoryPlace::Sorted(_));
+    let newest = (newer.is_some() || is_sorted).then(|| to(HistoryPlace::Newest));
+    (newest.is_some() || older.is_some()).then(|| {
+        view! {
+            <nav class="pager" aria-label="Pages of the history">
+                {newest.map(|href| view! { <a href=href class="btn">"Newest"</a> })}
+                {newer.map(|href| view! { <a href=href class="btn" rel="prev">"← Newer"</a> })}
+                {older.map(|href| view! { <a href=href class="btn" rel="next">"Older →"</a> })}
+            </nav>
+        }
+    })
+}
+
+/// A row with its `data-keys`.
+fn row(keys: String, row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> {
+    let reports: ReportLinks = expect_context();
+    let commit = row.commit.to_string();
+    let (percentage, lines, change, at) = (row.percentage, row.lines, row.change, row.at);
+    let report = row.has_report.then(|| {
+        let label = format!("HTML report of commit {}, {}", row.commit, row.language);
+        view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
+    });
+    let (state, why) = match row.is_complete {
+        true => (
+            "unconfirmed",
+            ": nothing proved that the branch contains its commit.",
+        ),
+        false => ("incomplete", " while it waits for parts."),
+    };
+    let left_out = (!row.is_confirmed).then(|| {
+        view! { <span class="chip" title=format!("No trend includes this record{why}")>{state}</span> }
+    });
+    view! {
+        <tr data-keys=keys>
+            <th scope="row">
+                <a href=links::record(row.record_id) class="name mono" title=commit>{row.commit.short().to_owned()}</a>
+                <span class="chip">{row.language.to_string()}</span>
+                {left_out}
+            </th>
+            <td class="c-cov"><Coverage percentage lines/></td>
+            <td class="c-change num"><Change change/></td>
+            <td class="c-author"><a href=links::author(&row.author)><Name text=row.author.to_string()/></a></td>
+            <td class="c-time"><Age at now/></td>
+            <td class="c-link num">{report}</td>
+        </tr>
+    }
 }
 
 /// Only a whole history can be sorted by author.

@@ -1,48 +1,41 @@
 //! The pull requests of the last days, each with its newest record.
 
-use super::Page;
 use crate::{
-    components::{coverage::Coverage, name::Name, on_forge::forge_pages, time::Age},
+    components::{
+        card::{aside, card, number as cell, stacked},
+        coverage::Coverage,
+        name::Name,
+        on_forge::forge_pages,
+        time::Age,
+    },
     links::{self, ForgePages},
-    numbers::grouped,
+    numbers::covered_of,
 };
-use domain::{Count, Percentage, PullRequestRow, Timestamp, Verdict};
+use domain::{Count, Percentage, PullRequestRow, RepositoryDetail, Timestamp, Verdict};
 use leptos::prelude::*;
 
 /// A card with a row for each pull request and language; nothing without pull requests.
-#[component]
-pub(super) fn PullRequests(page: Page) -> impl IntoView {
-    let detail = &page.detail;
+pub(super) fn pull_requests(detail: &RepositoryDetail) -> Option<AnyView> {
+    let run = detail.run_url.as_ref();
+    let pages = forge_pages(&detail.repository, detail.forge.as_deref(), run);
     let rows = detail.pull_requests.iter();
-    let pages = forge_pages(
-        &detail.repository,
-        detail.forge.as_deref(),
-        detail.run_url.as_ref(),
-    );
     let rows = rows.map(|request| row(request, detail.now, pages.as_ref()));
-    let rows = rows.collect_view();
-    (!detail.pull_requests.is_empty()).then(|| {
-        view! {
-            <section class="card" aria-labelledby="pull-requests">
-                <div class="head">
-                    <h2 id="pull-requests">"Pull requests"</h2>
-                    <span class="muted small">{format!("uploaded in the last {} days", PullRequestRow::DAYS)}</span>
-                </div>
-                <table class="stored stacked" aria-labelledby="pull-requests" data-testid="pull-requests">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Pull request"</th>
-                            <th scope="col" class="num">"Changed lines"</th>
-                            <th scope="col">"Coverage"</th>
-                            <th scope="col">"Gate"</th>
-                            <th scope="col">"Uploaded"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </section>
-        }
-    })
+    let columns = [
+        ("Pull request", ""),
+        ("Changed lines", "num"),
+        ("Coverage", ""),
+        ("Gate", ""),
+        ("Uploaded", ""),
+    ];
+    let table = stacked(
+        "pull-requests",
+        "pull-requests",
+        columns,
+        rows.collect_view(),
+    );
+    let about = format!("uploaded in the last {} days", PullRequestRow::DAYS);
+    (!detail.pull_requests.is_empty())
+        .then(|| card("pull-requests", "Pull requests", aside(about), table))
 }
 
 fn row(
@@ -67,7 +60,7 @@ fn row(
                 <Name text=branch class="mono"/>" "
                 <span class="chip">{language}</span>
             </th>
-            <td class="num" data-label="Changed lines">{changed(request.changed)}</td>
+            {cell("Changed lines", changed(request.changed))}
             <td data-label="Coverage"><Coverage percentage=request.percentage lines=None/></td>
             <td data-label="Gate">{verdict(request.verdict)}</td>
             <td data-label="Uploaded"><Age at=request.updated_at now=now/></td>
@@ -80,7 +73,7 @@ fn changed(changed: Option<Count>) -> String {
         None => "not known".to_owned(),
         Some(Count { total: 0, .. }) => "none coverable".to_owned(),
         Some(count) => {
-            let of = format!("{} of {}", grouped(count.covered), grouped(count.total));
+            let of = covered_of(count);
             match Percentage::of(count) {
                 Some(percentage) => format!("{of}, {percentage} %"),
                 None => of,

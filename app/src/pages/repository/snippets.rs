@@ -1,50 +1,36 @@
 //! Texts to copy: the badge and the trend for a README, in several markup languages, and an upload command.
 
 mod markup;
-mod upload;
 
 use super::Page;
-use crate::{PublicUrl, components::copy_button::CopyButton, links};
-use domain::{Language, Percentage};
+use crate::{PublicUrl, components::card::CopyButton, links};
+use domain::{Language, Percentage, Repository};
 use leptos::prelude::*;
 use markup::{Image, Markup};
 
-/// A card with the current badge and texts to copy.
-#[component]
-pub(super) fn Snippets(page: Page) -> impl IntoView {
+pub(super) fn snippets(page: &Page) -> impl IntoView + use<> {
     let PublicUrl(public_url) = expect_context();
     let detail = &page.detail;
-    let badges = badges(&page, &public_url);
-    let images: Vec<Image> = badges.iter().map(|(image, _)| image.clone()).collect();
+    let badges = badges(page, &public_url);
+    let images: Vec<_> = badges.iter().map(|(image, _)| image.clone()).collect();
     let shown = badges.into_iter().map(|(image, coverage)| {
         let coverage = coverage.map_or("unknown".to_owned(), |coverage| format!("{coverage} %"));
-        let address = image
-            .source
-            .strip_prefix(&*public_url)
-            .unwrap_or(&image.source)
-            .to_owned();
+        let address = image.source.strip_prefix(&*public_url);
+        let address = address.unwrap_or(&image.source).to_owned();
         view! { <img src=address alt=format!("{}: {coverage}", image.text) height="20" loading="lazy"/>" " }
     });
     let shown = shown.collect_view();
+    let (language, range) = (page.query.language.as_ref(), page.query.range);
+    let trend = links::trend(&detail.repository, page.named_branch(), language, range);
+    let target = images.first().map(|image| image.target.clone());
     let trend = Image {
         text: "coverage trend".to_owned(),
-        source: format!(
-            "{public_url}{}",
-            links::trend(
-                &detail.repository,
-                page.named_branch(),
-                page.query.language.as_ref(),
-                page.query.range
-            )
-        ),
-        target: images
-            .first()
-            .map(|image| image.target.clone())
-            .unwrap_or_default(),
+        source: format!("{public_url}{trend}"),
+        target: target.unwrap_or_default(),
     };
     let [markdown, rest @ ..] = Markup::ALL;
     let others = rest.map(|markup| snippet(markup.name(), markup.images(&images)));
-    let command = upload::command(&public_url, &detail.repository);
+    let command = command(&public_url, &detail.repository);
     view! {
         <section class="card" aria-labelledby="snippets">
             <div class="head">
@@ -71,20 +57,17 @@ pub(super) fn Snippets(page: Page) -> impl IntoView {
 fn badges(page: &Page, public_url: &str) -> Vec<(Image, Option<Percentage>)> {
     let detail = &page.detail;
     let branch = page.named_branch();
-    let target = format!(
-        "{public_url}{}",
-        match branch {
-            None => links::repository(&detail.repository),
-            Some(branch) => links::branch(&detail.repository, branch),
+    let target = match branch {
+        None => links::repository(&detail.repository),
+        Some(branch) => links::branch(&detail.repository, branch),
+    };
+    let image = |language: Option<&Language>| {
+        let badge = links::badge(&detail.repository, branch, language);
+        Image {
+            text: language.map_or("coverage".to_owned(), ToString::to_string),
+            source: format!("{public_url}{badge}"),
+            target: format!("{public_url}{target}"),
         }
-    );
-    let image = |language: Option<&Language>| Image {
-        text: language.map_or("coverage".to_owned(), ToString::to_string),
-        source: format!(
-            "{public_url}{}",
-            links::badge(&detail.repository, branch, language)
-        ),
-        target: target.clone(),
     };
     let several = detail.languages.len() > 1 || page.query.language.is_some();
     if !several {
@@ -102,7 +85,6 @@ fn badges(page: &Page, public_url: &str) -> Vec<(Image, Option<Percentage>)> {
     }
 }
 
-/// A text with its name and a copy button.
 fn snippet(name: &'static str, text: String) -> impl IntoView {
     view! {
         <div class="snippet">
@@ -110,5 +92,27 @@ fn snippet(name: &'static str, text: String) -> impl IntoView {
             <CopyButton text=text.clone() label=name.to_owned()/>
             <pre tabindex="0" role="region" aria-label=name>{text}</pre>
         </div>
+    }
+}
+
+/// Returns a shell command. The script finds the rest: branch, commit, author, coverage files and languages.
+fn command(public_url: &str, repository: &Repository) -> String {
+    let Repository { org, repo } = repository;
+    let script = links::UPLOADER;
+    // Names of orgs and repositories need no quotes; one may begin with a dash.
+    format!("curl -fsS {public_url}{script} | sh -s -- --org={org} --repo={repo}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_names_the_repository() {
+        let repository = "acme/platform/-payments".parse().expect("a repository");
+        assert_eq!(
+            command("https://coverage.example", &repository),
+            "curl -fsS https://coverage.example/upload.sh | sh -s -- --org=acme/platform --repo=-payments"
+        );
     }
 }

@@ -194,7 +194,11 @@ async fn branches_of_the_chart_can_be_removed_and_added() {
     );
     let alone = html(detail(), "?branch_name=feature%2Fx&compare=-").await;
     assert!(!alone.contains("Remove main from"), "{alone}");
-    let two = html(detail(), "?branch_name=feature%2Fx&compare=main&compare=dev").await;
+    let two = html(
+        detail(),
+        "?branch_name=feature%2Fx&compare=main&compare=dev",
+    )
+    .await;
     assert_shown(
         &two,
         &[

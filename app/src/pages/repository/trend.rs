@@ -3,7 +3,10 @@
 use super::Page;
 use crate::{
     Target,
-    components::kept::kept,
+    components::{
+        card::card,
+        form::{choices, dates, hidden, option},
+    },
     islands::{ChartData, Points, TrendFigure},
     links,
 };
@@ -11,11 +14,9 @@ use domain::{CHART_LINES, Compared, Day, RepositoryQuery, TrendRange};
 use leptos::prelude::*;
 
 /// A card with the chart, the ranges and the compared branches.
-#[component]
-pub(super) fn TrendCard(page: Page) -> impl IntoView {
-    let detail = &page.detail;
+pub(super) fn trend(page: &Page) -> AnyView {
+    let (detail, query) = (&page.detail, &page.query);
     let target = use_context::<Target>().map(|Target(target)| target);
-    let query = &page.query;
     let data = ChartData {
         title: "Trend of line coverage".to_owned(),
         subject: detail.repository.to_string(),
@@ -36,23 +37,24 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
             query.range.long()
         )
     };
-    view! {
-        <section class="card" aria-labelledby="trend">
-            <div class="head">
-                <h2 id="trend">"Trend"</h2>
-            </div>
-            <div class="controls trend-controls">
-                {ranges(&page)}
-                <Dates page=page.clone()/>
-            </div>
-            <TrendFigure data empty/>
-            {compared(&page)}
-        </section>
-    }
+    let from = query.since(detail.now);
+    let from = from.map(|since| Day::of(since).to_string());
+    let (_, to) = query.dates(detail.now);
+    let to = to.unwrap_or(Day::of(detail.now)).to_string();
+    let action = links::repository(&detail.repository);
+    let content = view! {
+        <div class="controls trend-controls">
+            {ranges(page)}
+            {dates(action, hidden(lines(page).parameters(), &[]), (from, Some(to)), query.has_dates())}
+        </div>
+        <TrendFigure data empty/>
+        {compared(page)}
+    };
+    card("trend", "Trend", None::<()>, content)
 }
 
-fn ranges(page: &Page) -> impl IntoView + use<> {
-    let links = TrendRange::ALL.iter().copied().map(|range| {
+fn ranges(page: &Page) -> AnyView {
+    let links = TrendRange::ALL.iter().map(|&range| {
         let href = page.link(|query| {
             query.range = range;
             (query.from, query.to) = (None, None);
@@ -61,28 +63,9 @@ fn ranges(page: &Page) -> impl IntoView + use<> {
         let current = is_current.then_some("true");
         // The accessible name begins with the visible label, for speech control.
         let name = format!("{}: {}", range.label(), range.long());
-        view! { <a href=href aria-current=current aria-label=name>{range.label()}</a> }
+        view! { <a href=href aria-current=current aria-label=name>{range.label()}</a> }.into_any()
     });
-    view! { <nav class="seg" aria-label="Time">{links.collect_view()}</nav> }
-}
-
-/// Two dates with a submit button. A change does not submit the form, because each key typed into a field changes its
-/// date.
-#[component]
-fn Dates(page: Page) -> impl IntoView {
-    let (query, now) = (&page.query, page.detail.now);
-    let from = query.since(now).map(|since| Day::of(since).to_string());
-    let (_, to) = query.dates(now);
-    let to = to.unwrap_or(Day::of(now)).to_string();
-    let current = query.has_dates().then_some("true");
-    view! {
-        <form method="get" action=links::repository(&page.detail.repository) class="dates">
-            {kept(lines(&page).parameters(), &[])}
-            <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
-            <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>
-            <button class="btn" type="submit" aria-current=current>"Apply dates"</button>
-        </form>
-    }
+    choices("Time", links)
 }
 
 /// The compared branches, each with a link to remove it, and a list to add others.
@@ -101,11 +84,10 @@ fn compared(page: &Page) -> impl IntoView + use<> {
             </a>
         }
     });
-    let others: Vec<_> = detail
-        .choices
-        .iter()
-        .filter(|branch| **branch != detail.branch && !branches.contains(branch))
-        .map(ToString::to_string)
+    let others = detail.choices.iter();
+    let others = others.filter(|branch| **branch != detail.branch && !branches.contains(branch));
+    let others: Vec<_> = others
+        .map(|branch| option(branch.to_string(), false, branch.to_string()))
         .collect();
     let has_room = branches.len() + 1 < CHART_LINES && !others.is_empty();
     let form = has_room.then(|| {
@@ -115,17 +97,14 @@ fn compared(page: &Page) -> impl IntoView + use<> {
             compared: lines(page).compared,
             ..page.period()
         };
-        let options = others
-            .into_iter()
-            .map(|name| view! { <option value=name.clone()>{name.clone()}</option> });
         view! {
             <form method="get" action=links::repository(&detail.repository) class="controls">
-                {kept(chart.parameters(), &[])}
+                {hidden(chart.parameters(), &[])}
                 <label class="inline">
                     <span class="unseen">"Compare with the branch"</span>
                     <select name="compare" dir="auto" data-submit>
                         <option value="">"Compare with …"</option>
-                        {options.collect_view()}
+                        {others}
                     </select>
                 </label>
                 <button class="btn unscripted" type="submit">"Compare"</button>

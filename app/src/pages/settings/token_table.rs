@@ -2,6 +2,7 @@
 
 use crate::{
     components::{
+        card::{aside, card},
         name::Name,
         sortable::{Column, RowFilter, Sortable, number, text},
         time::Age,
@@ -42,30 +43,26 @@ impl Row {
         }
     }
 
-    /// A time of a stored token.
     fn time(&self, of: fn(&ListedToken) -> Option<Timestamp>) -> Option<i64> {
         Some(of(self.stored.as_ref()?)?.0)
     }
 }
 
-/// A row for each token: first the tokens of the configuration, then the tokens that work, then the others.
-#[component]
-pub(super) fn Tokens(
-    /// The tokens of the database.
-    list: TokenList,
-    /// The variables of the tokens of the configuration.
-    configured: Vec<&'static str>,
-) -> impl IntoView {
-    let TokenList {
-        now,
-        tokens,
-        hidden,
-    } = list;
-    let configured = configured.into_iter().map(Row::configured);
-    let stored = tokens.into_iter().map(|token| Row::stored(token, now));
+/// A row for each token: first the tokens of the configuration, then the tokens that work, then the others. `configured` are the
+/// variables of the tokens of the configuration.
+pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
+    let (now, hidden) = (list.now, list.hidden);
+    let configured = configured.iter().map(|variable| Row::configured(variable));
+    let stored = list.tokens.into_iter().map(|token| Row::stored(token, now));
     let tokens: Vec<_> = configured.chain(stored).collect();
     if tokens.is_empty() {
-        return view! { <Nothing/> }.into_any();
+        return view! {
+            <section class="card message">
+                <h2>"No tokens yet"</h2>
+                <p>"To create one: "<code>"coverage-dashboard token create --name ci"</code></p>
+            </section>
+        }
+        .into_any();
     }
     let sortable = Sortable::new("tokens", columns()).only_if(hidden == 0);
     let count = if hidden == 0 { tokens.len() } else { 0 };
@@ -77,18 +74,20 @@ pub(super) fn Tokens(
             <code>"coverage-dashboard token list --all"</code>" prints all. "
         }
     });
-    view! {
-        <section class="card" aria-labelledby="tokens">
-            <div class="head"><h2 id="tokens">"Tokens"</h2><span class="muted small">"working tokens first"</span><span class="grow"></span><RowFilter table="tokens" rows=count what="tokens"/></div>
-            <table class="tokens stacked" data-testid="tokens" data-sortable="tokens">
-                <caption class="unseen">"Tokens with their scopes, last uses and expiry"</caption>
-                {sortable.head()}
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
-            <p class="muted small note">{more}{format!("A token “expires soon” in its last {SOON_DAYS} days.")}</p>
-        </section>
-    }
-    .into_any()
+    let beside = view! {
+        {aside("working tokens first")}
+        <span class="grow"></span>
+        <RowFilter table="tokens" rows=count what="tokens"/>
+    };
+    let content = view! {
+        <table class="tokens stacked" data-testid="tokens" data-sortable="tokens">
+            <caption class="unseen">"Tokens with their scopes, last uses and expiry"</caption>
+            {sortable.head()}
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+        <p class="muted small note">{more}{format!("A token “expires soon” in its last {SOON_DAYS} days.")}</p>
+    };
+    card("tokens", "Tokens", beside, content)
 }
 
 fn columns() -> Vec<Column<Row>> {
@@ -155,14 +154,4 @@ fn words(text: &'static str) -> AnyView {
 
 fn day(at: Timestamp) -> AnyView {
     view! { <time datetime=at.machine() title=at.long()>{at.day()}</time> }.into_any()
-}
-
-#[component]
-fn Nothing() -> impl IntoView {
-    view! {
-        <section class="card message">
-            <h2>"No tokens yet"</h2>
-            <p>"To create one: "<code>"coverage-dashboard token create --name ci"</code></p>
-        </section>
-    }
 }

@@ -4,8 +4,8 @@ use crate::{
     ServiceFacts,
     components::{
         attempt::{Message, Verdict},
+        card::Refresh,
         coverage::Percent,
-        refresh::Refresh,
     },
     links::{self, ReportLinks},
 };
@@ -18,31 +18,26 @@ const SECONDS: u32 = 3;
 /// What has arrived; the page reloads until an upload is accepted.
 ///
 /// It shows exact times, not ages, so that a reload without news gives the same text and leaves the page alone.
-#[component]
-pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -> impl IntoView {
+pub(super) fn arrivals_card(
+    arrivals: Arrivals,
+    repository: Option<&Repository>,
+) -> impl IntoView + use<> {
     let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
-    let Arrivals {
-        attempts, newest, ..
-    } = arrivals;
-    let attempts: Vec<_> = if is_protected {
-        attempts
-    } else {
-        attempts
-            .into_iter()
-            .map(UploadAttempt::for_everybody)
-            .collect()
-    };
-    let last_was_refused = attempts
-        .first()
-        .is_some_and(|attempt| attempt.outcome() == Outcome::Refused);
+    let newest = arrivals.newest;
+    let is_refused = |attempt: &UploadAttempt| attempt.outcome() == Outcome::Refused;
+    let last_was_refused = arrivals.attempts.first().is_some_and(is_refused);
     let is_waiting = newest.is_none() || (repository.is_some() && last_was_refused);
     // Refusals before the accepted upload need no fix any more.
-    let to_fix: Vec<_> = attempts
-        .into_iter()
-        .take_while(|attempt| attempt.outcome() == Outcome::Refused)
-        .filter(|_| is_waiting)
-        .collect();
-    let name = repository.as_ref().map(ToString::to_string);
+    let to_fix = arrivals.attempts.into_iter().take_while(is_refused);
+    let to_fix = to_fix.filter(|_| is_waiting).map(|attempt| {
+        refusal(if is_protected {
+            attempt
+        } else {
+            attempt.for_everybody()
+        })
+    });
+    let to_fix: Vec<_> = to_fix.collect();
+    let name = repository.map(ToString::to_string);
     let heading = if is_waiting && last_was_refused {
         "An upload was refused"
     } else if is_waiting {
@@ -56,16 +51,20 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
         repository: name.clone().unwrap_or_default(),
         ..LedgerQuery::default()
     });
+    let whom = match name {
+        Some(name) => view! { <b><bdi>{name}</bdi></b> }.into_any(),
+        None => view! { "any repository" }.into_any(),
+    };
     view! {
         <section class="card message arrivals" aria-labelledby="arrivals">
             <h2 id="arrivals" data-announce>{heading}</h2>
             <div aria-live="polite">
                 {match newest {
-                    Some(newest) => view! { <Arrived newest is_named=repository.is_some()/> }.into_any(),
-                    None => view! { <p>"No upload was accepted from "<Whom name=name/>" so far."</p> }.into_any(),
+                    Some(newest) => arrived(&newest, repository.is_some()).into_any(),
+                    None => view! { <p>"No upload was accepted from "{whom}" so far."</p> }.into_any(),
                 }}
                 {(!to_fix.is_empty()).then(|| view! {
-                    <ul class="to-fix">{to_fix.into_iter().map(|attempt| view! { <Refusal attempt/> }).collect_view()}</ul>
+                    <ul class="to-fix">{to_fix}</ul>
                 })}
             </div>
             {is_waiting.then(|| view! { <Refresh seconds=SECONDS/> })}
@@ -74,51 +73,31 @@ pub(super) fn ArrivalsCard(arrivals: Arrivals, repository: Option<Repository>) -
     }
 }
 
-#[component]
-fn Whom(name: Option<String>) -> impl IntoView {
-    match name {
-        Some(name) => view! { <b><bdi>{name}</bdi></b> }.into_any(),
-        None => view! { "any repository" }.into_any(),
-    }
-}
-
-#[component]
-fn Arrived(newest: NewestRecord, is_named: bool) -> impl IntoView {
+fn arrived(newest: &NewestRecord, is_named: bool) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
-    let NewestRecord {
-        record_id,
-        repository,
-        branch,
-        language,
-        percentage,
-        updated_at,
-        has_report,
-    } = newest;
-    let report = has_report.then(|| {
-        view! { <a class="btn" rel="external" href=reports.report(record_id)>"Open the HTML report"</a>" " }
+    let at = newest.updated_at;
+    let report = newest.has_report.then(|| {
+        view! { <a class="btn" rel="external" href=reports.report(newest.record_id)>"Open the HTML report"</a>" " }
     });
     view! {
         <p>
             <span class="outcome taken"><span aria-hidden="true">"✓ "</span>{if is_named { "Accepted" } else { "Newest" }}</span>": "
-            <b><bdi>{repository.to_string()}</bdi></b>" has "<b>{percentage.to_string()}<Percent/></b>
-            " on "<bdi>{branch.to_string()}</bdi>" in "{language.to_string()}", uploaded "
-            <time datetime=updated_at.machine()>{updated_at.long()}</time>"."
+            <b><bdi>{newest.repository.to_string()}</bdi></b>" has "<b>{newest.percentage.to_string()}<Percent/></b>
+            " on "<bdi>{newest.branch.to_string()}</bdi>" in "{newest.language.to_string()}", uploaded "
+            <time datetime=at.machine()>{at.long()}</time>"."
         </p>
         <p class="actions">
-            <a class="btn" href=links::record(record_id)>"Open the record"</a>" "
+            <a class="btn" href=links::record(newest.record_id)>"Open the record"</a>" "
             {report}
-            <a class="btn" href=links::repository(&repository)>"Go to the repository"</a>
+            <a class="btn" href=links::repository(&newest.repository)>"Go to the repository"</a>
         </p>
         {(!is_named).then(|| view! { <p class="muted small">"Enter your repository above to wait for its first upload."</p> })}
     }
 }
 
-#[component]
-fn Refusal(attempt: UploadAttempt) -> impl IntoView {
+fn refusal(attempt: UploadAttempt) -> impl IntoView {
     let at = attempt.received_at;
-    let of = attempt
-        .repository()
-        .map(|repository| repository.to_string());
+    let of = attempt.repository().map(|of| of.to_string());
     view! {
         <li>
             <p class="small muted"><time datetime=at.machine()>{at.long()}</time>{of.map(|of| view! { " · "<bdi>{of}</bdi> })}</p>

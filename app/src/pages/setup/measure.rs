@@ -1,7 +1,10 @@
 //! The first step: commands that run the tests and write an HTML report and a coverage file.
 
 use crate::{
-    components::copy_button::CopyButton,
+    components::{
+        card::{aside, card, head, recipe},
+        form::{choice, choices},
+    },
     links,
     recipe::{LANGUAGES, Tool, ToolLanguage},
 };
@@ -9,83 +12,66 @@ use domain::SetupQuery;
 use leptos::prelude::*;
 
 /// The commands for the chosen language, or for all languages.
-#[component]
-pub(super) fn Measure(
-    query: SetupQuery,
+pub(super) fn measure(
+    query: &SetupQuery,
     language: Option<&'static ToolLanguage>,
     tool: Option<&'static Tool>,
-) -> impl IntoView {
-    view! {
-        <section class="card" aria-labelledby="measure">
-            <div class="head">
-                <h2 id="measure">"1. Run the tests with coverage"</h2>
-                <span class="muted small">"so that the tool writes an HTML report and a coverage file"</span>
-            </div>
-            {match (language, tool) {
-                (Some(language), Some(tool)) => view! { <Chosen query language tool/> }.into_any(),
-                _ => view! { <Everything/> }.into_any(),
-            }}
-        </section>
-    }
+) -> impl IntoView + use<> {
+    let commands = match language.zip(tool) {
+        Some((language, tool)) => chosen(query, language, tool).into_any(),
+        None => everything().into_any(),
+    };
+    let why = aside("so that the tool writes an HTML report and a coverage file");
+    card("measure", "1. Run the tests with coverage", why, commands)
 }
 
-#[component]
-fn Chosen(
-    query: SetupQuery,
+fn chosen(
+    query: &SetupQuery,
     language: &'static ToolLanguage,
     tool: &'static Tool,
-) -> impl IntoView {
+) -> impl IntoView + use<> {
     let others = language.tools.iter().map(|other| {
-        let current = (other == tool).then_some("true");
         let href = links::setup(&SetupQuery {
-            tool: other.key.to_owned(),
+            tool: other.key.clone(),
             ..query.clone()
         });
-        view! { <a href=href aria-current=current>{other.name}</a> }
+        choice(href, other == tool, other.name.as_str())
     });
     let has_others = language.tools.len() > 1;
+    let about = view! {
+        <p class="small muted">
+            {format!("{}: writes {} as {}.", tool.name, tool.report, tool.format)}
+            {(!tool.note.is_empty()).then(|| format!(" {}", tool.note))}
+        </p>
+    };
     let label = format!("the commands for {}", tool.name);
     view! {
         <div class="step">
-            {has_others.then(|| view! { <nav class="seg" aria-label="Tool">{others.collect_view()}</nav> })}
-            <div class="recipe">
-                <p class="small muted">
-                    {format!("{}: writes {} as {}.", tool.name, tool.report, tool.format)}
-                    {(!tool.note.is_empty()).then(|| format!(" {}", tool.note))}
-                </p>
-                <CopyButton text=tool.commands.to_owned() label=label.clone()/>
-                <pre tabindex="0" aria-label=label>{tool.commands}</pre>
-            </div>
+            {has_others.then(|| choices("Tool", others))}
+            {recipe(about, &tool.commands, label)}
         </div>
     }
 }
 
-/// A table of all languages and tools.
-#[component]
-fn Everything() -> impl IntoView {
-    let rows = LANGUAGES.iter().flat_map(|language| {
-        language.tools.iter().map(move |tool| {
-            view! {
-                <tr>
-                    <th scope="row"><span class="name">{language.name}</span>" "<span class="muted small">{tool.name}</span></th>
-                    <td><pre tabindex="0" aria-label=format!("{} with {}", language.name, tool.name)>{tool.commands}</pre>
-                        {(!tool.note.is_empty()).then(|| view! { <p class="small muted">{tool.note}</p> })}</td>
-                    <td class="small"><code>{tool.report}</code><p class="muted">{tool.format}</p></td>
-                </tr>
-            }
-        })
+fn everything() -> impl IntoView {
+    let all = LANGUAGES.iter();
+    let all = all.flat_map(|language| language.tools.iter().map(move |tool| (language, tool)));
+    let rows = all.map(|(language, tool)| {
+        let label = format!("{} with {}", language.name, tool.name);
+        view! {
+            <tr>
+                <th scope="row"><span class="name">{language.name.as_str()}</span>" "<span class="muted small">{tool.name.as_str()}</span></th>
+                <td><pre tabindex="0" aria-label=label>{tool.commands.as_str()}</pre>
+                    {(!tool.note.is_empty()).then(|| view! { <p class="small muted">{tool.note.as_str()}</p> })}</td>
+                <td class="small"><code>{tool.report.as_str()}</code><p class="muted">{tool.format.as_str()}</p></td>
+            </tr>
+        }
     });
     view! {
         <details class="step">
             <summary>"Commands for every language"</summary>
             <table class="tools" aria-label="Commands for every language">
-                <thead>
-                    <tr>
-                        <th scope="col">"Language and tool"</th>
-                        <th scope="col">"Commands"</th>
-                        <th scope="col">"Coverage file"</th>
-                    </tr>
-                </thead>
+                {head([("Language and tool", ""), ("Commands", ""), ("Coverage file", "")])}
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         </details>

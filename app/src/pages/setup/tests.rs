@@ -79,15 +79,15 @@ fn renews_itself(html: &str) -> bool {
 #[tokio::test]
 async fn without_a_choice_one_page_shows_all_recipes() {
     let html = page(nothing(), "/setup").await;
-    for system in CI_SYSTEMS {
+    for system in CI_SYSTEMS.iter() {
         assert!(
             html.contains(&format!("<summary>{}", system.name)),
             "{}",
             system.name
         );
     }
-    for language in LANGUAGES {
-        for tool in language.tools {
+    for language in LANGUAGES.iter() {
+        for tool in &language.tools {
             let command = tool.commands.lines().next().unwrap_or_default();
             let command = command
                 .replace('&', "&amp;")
@@ -137,7 +137,11 @@ async fn a_recipe_is_filled_in_with_the_choice() {
 
 #[tokio::test]
 async fn invalid_names_are_reported_and_in_no_recipe() {
-    let html = page(nothing(), "/setup?org_name=a%20b&repo_name=%3Cscript%3E&ci=jenkins").await;
+    let html = page(
+        nothing(),
+        "/setup?org_name=a%20b&repo_name=%3Cscript%3E&ci=jenkins",
+    )
+    .await;
     assert!(html.contains("Org must be 1 to 255 bytes"), "{html}");
     assert!(html.contains("aria-invalid=\"true\""), "{html}");
     assert!(

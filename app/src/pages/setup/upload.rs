@@ -1,13 +1,94 @@
-//! The third step: recipes that upload.
+//! The second and the third step: how a job authenticates with this service, and recipes that upload.
 
-use super::proofs::is_set_up;
 use crate::{
-    ServiceFacts,
-    components::copy_button::CopyButton,
+    Listed, ServiceFacts,
+    components::card::{aside, card, recipe as to_copy},
     links,
     recipe::{CI_SYSTEMS, CiSystem, Proof, Recipe, Upload},
 };
+use domain::Repository;
 use leptos::prelude::*;
+
+/// Whether the operator has set up what a recipe for a CI system needs.
+fn is_set_up(proof: Proof, system: &str, facts: &ServiceFacts) -> bool {
+    // Gitea's identity tokens have the same claims as GitHub's and are listed as the same kind.
+    let lists = |listed: &[Listed]| listed.iter().any(|listed| listed.kind == system);
+    match proof {
+        Proof::Token => true,
+        Proof::Identity => lists(&facts.issuers),
+        Proof::ForgeToken => lists(&facts.apis),
+    }
+}
+
+/// The three ways to authenticate, and which of them are set up here.
+pub(super) fn proofs(
+    upload: &Upload<'_>,
+    repository: Option<&Repository>,
+) -> impl IntoView + use<> {
+    let facts: ServiceFacts = expect_context();
+    let (org, repo) = (upload.org, upload.repo);
+    // The real URL may contain a password or a local path. The placeholder opens no database.
+    let command = format!(
+        "DATABASE_URL=\"…\" coverage-dashboard token create --name \"ci of {repo}\" --org {org} --repo {repo}"
+    );
+    let of_example = repository
+        .is_none()
+        .then_some(" (here for an example repository)");
+    let introduction = view! {
+        <p class="small">"For a first try, use the token that the service printed at its first start. The operator creates other tokens on the service's machine"{of_example}", with the "<code>"DATABASE_URL"</code>" that the service has, such as "<code>"sqlite://data/coverage.db"</code>". Store it in the CI's secrets: it is shown only once. The command prints which database it opened."</p>
+    };
+    let is_protected = facts.is_reading_protected;
+    let ways = view! {
+        <div class="step">
+            <h3>"A token of this service"</h3>
+            {to_copy(introduction, command, "the command that creates a token")}
+        </div>
+        <div class="step">
+            <h3>"An identity token of the CI system (OIDC)"</h3>
+            {listed(&facts.issuers, is_protected, "OIDC_ISSUERS", "issuers")}
+        </div>
+        <div class="step">
+            <h3>"A token of GitHub, GitLab or Gitea"</h3>
+            {listed(&facts.apis, is_protected, "VCS_API_URLS", "APIs")}
+        </div>
+    };
+    card("proofs", "2. Authorise the job", None::<()>, ways)
+}
+
+/// The listed issuers or APIs. Only a protected service shows their addresses: they may reveal an internal network.
+fn listed(
+    listed: &[Listed],
+    is_protected: bool,
+    variable: &'static str,
+    what: &'static str,
+) -> impl IntoView + use<> {
+    if listed.is_empty() {
+        return view! { <p class="small"><span aria-hidden="true">"○ "</span>"Not set up yet: the operator lists "{what}" in "<code>{variable}</code>"."</p> }
+            .into_any();
+    }
+    let mut names: Vec<String> = listed
+        .iter()
+        .map(|listed| {
+            if is_protected {
+                format!("{} ({})", title(listed.kind), listed.address)
+            } else {
+                title(listed.kind).to_owned()
+            }
+        })
+        .collect();
+    names.dedup();
+    view! { <p class="small"><span class="outcome taken" aria-hidden="true">"✓ "</span>"Set up for "{names.join(", ")}"."</p> }
+        .into_any()
+}
+
+fn title(kind: &'static str) -> &'static str {
+    match kind {
+        "github" => "GitHub",
+        "gitlab" => "GitLab",
+        "gitea" => "Gitea and Forgejo",
+        _ => "another CI system",
+    }
+}
 
 /// The recipes for the chosen CI system, or for all, filled in for this service.
 pub(super) fn steps(
@@ -16,31 +97,31 @@ pub(super) fn steps(
 ) -> impl IntoView + use<> {
     let recipes = match system {
         Some(system) => of_system(upload, system).into_any(),
-        None => CI_SYSTEMS
-            .iter()
-            .map(|system| {
+        None => {
+            let all = CI_SYSTEMS.iter().map(|system| {
                 view! {
                     <details class="step">
-                        <summary>{system.name}</summary>
+                        <summary>{system.name.as_str()}</summary>
                         {of_system(upload, system)}
                     </details>
                 }
-            })
-            .collect_view()
-            .into_any(),
+            });
+            all.collect_view().into_any()
+        }
     };
     let name = system.map(|system| format!(" from {}", system.name));
-    view! {
-        <section class="card" aria-labelledby="upload">
-            <div class="head">
-                <h2 id="upload">"3. Upload the coverage"{name}</h2>
-                <span class="muted small">"the "<a class="link" href=links::UPLOADER rel="external">"script"</a>" needs a POSIX shell, curl, tar and git"</span>
-            </div>
-            <p class="step small muted">"If the service is down, the job goes on without an upload. To make it fail: save the script as a file, and run it with "<code>"--fail-on all"</code>"."</p>
-            {is_only_here(upload.public_url).then(|| view! { <p class="step small outcome refused">"Only this machine can reach this address. Set PUBLIC_URL before you copy these lines into a CI system."</p> })}
-            {recipes}
-        </section>
-    }
+    let content = view! {
+        <p class="step small muted">"If the service is down, the job goes on without an upload. To make it fail: save the script as a file, and run it with "<code>"--fail-on all"</code>"."</p>
+        {is_only_here(upload.public_url).then(|| view! { <p class="step small outcome refused">"Only this machine can reach this address. Set PUBLIC_URL before you copy these lines into a CI system."</p> })}
+        {recipes}
+    };
+    let needs = view! { "the "<a class="link" href=links::UPLOADER rel="external">"script"</a>" needs a POSIX shell, curl, tar and git" };
+    card(
+        "upload",
+        view! { "3. Upload the coverage"{name} },
+        aside(needs),
+        content,
+    )
 }
 
 /// Whether other machines cannot reach an address.
@@ -54,19 +135,15 @@ fn is_only_here(public_url: &str) -> bool {
 
 fn of_system(upload: &Upload<'_>, system: &'static CiSystem) -> impl IntoView + use<> {
     let facts: ServiceFacts = expect_context();
-    let mut recipes: Vec<_> = system.recipes.iter().collect();
+    let recipes = system.recipes.iter();
+    let mut recipes: Vec<_> = recipes
+        .map(|recipe| (!is_set_up(recipe.proof, &system.key, &facts), recipe))
+        .collect();
     // Recipes that work without further setup come first.
-    recipes.sort_by_key(|recipe| !is_set_up(recipe.proof, system.key, &facts));
+    recipes.sort_by_key(|(is_not_set_up, _)| *is_not_set_up);
+    let recipes = recipes.into_iter();
     recipes
-        .into_iter()
-        .map(|recipe| {
-            one(
-                upload,
-                system,
-                recipe,
-                is_set_up(recipe.proof, system.key, &facts),
-            )
-        })
+        .map(|(is_not_set_up, recipe)| one(upload, system, recipe, !is_not_set_up))
         .collect_view()
 }
 
@@ -76,7 +153,6 @@ fn one(
     recipe: &'static Recipe,
     is_set_up: bool,
 ) -> impl IntoView + use<> {
-    let (text, curl) = (recipe.text(upload), recipe.with_curl(upload));
     let heading = match recipe.proof {
         Proof::Identity => "Without a secret, with an identity token",
         Proof::Token => "With a token of this service",
@@ -87,7 +163,18 @@ fn one(
         _ if is_set_up => Some(("outcome taken", "✓", "set up on this service")),
         _ => Some(("muted", "○", "not set up on this service yet")),
     };
-    let label = format!("the recipe for {}, {}", system.name, heading.to_lowercase());
+    let label = format!("for {}, {}", system.name, heading.to_lowercase());
+    let file = view! { <p class="small muted">"In "{system.file.as_str()}":"</p> };
+    // For people who do not want to run the script.
+    let curl = recipe.with_curl(upload).map(|text| {
+        let label = format!("the recipe with curl alone {label}");
+        view! {
+            <details>
+                <summary class="small">"With curl alone, 7.87 or newer"</summary>
+                {to_copy(None::<()>, text, label)}
+            </details>
+        }
+    });
     view! {
         <div class="step">
             <h3>{heading}
@@ -95,27 +182,10 @@ fn one(
                     " "<span class=format!("small {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
                 })}
             </h3>
-            <p class="small">{recipe.before}</p>
-            <div class="recipe">
-                <p class="small muted">"In "{system.file}":"</p>
-                <CopyButton text=text.clone() label=label.clone()/>
-                <pre tabindex="0" aria-label=label>{text}</pre>
-            </div>
-            {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{recipe.note}</p> })}
-            {curl.map(|text| with_curl(text, format!("the recipe with curl alone for {}, {}", system.name, heading.to_lowercase())))}
+            <p class="small">{recipe.before.as_str()}</p>
+            {to_copy(file, recipe.text(upload), format!("the recipe {label}"))}
+            {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{recipe.note.as_str()}</p> })}
+            {curl}
         </div>
-    }
-}
-
-/// The recipe for people who do not want to run the script.
-fn with_curl(text: String, label: String) -> impl IntoView {
-    view! {
-        <details>
-            <summary class="small">"With curl alone, 7.87 or newer"</summary>
-            <div class="recipe">
-                <CopyButton text=text.clone() label=label.clone()/>
-                <pre tabindex="0" aria-label=label>{text}</pre>
-            </div>
-        </details>
     }
 }

@@ -3,35 +3,30 @@
 use super::share;
 use crate::{
     components::{
+        card::{aside, card, note, number, stacked},
         measures::size,
         name::{Name, repository_link},
     },
     links,
-    numbers::grouped,
+    numbers::counted,
 };
 use domain::{FORECAST_DAYS, Forecast, Prune, QuotaOf, QuotaUse, Storage, Stored};
 use leptos::prelude::*;
-use std::sync::Arc;
 
 /// More days than this are not stated as a number.
 const TEN_YEARS: u64 = 3_650;
 
 /// The bytes of HTML reports after some days, and what the forecast does not consider.
-#[component]
-pub(super) fn ForecastCard(storage: Arc<Storage>) -> impl IntoView {
+pub(super) fn forecast(storage: &Storage) -> impl IntoView + use<> {
     let content = match storage.forecast {
         None => view! {
             <p class="note">"There is no forecast: it needs the HTML reports of a week, and the service is younger or prunes them earlier."</p>
         }
         .into_any(),
-        Some(forecast) => numbers(forecast, &storage).into_any(),
+        Some(forecast) => numbers(forecast, storage).into_any(),
     };
-    view! {
-        <section class="card" aria-labelledby="forecast">
-            <div class="head"><h2 id="forecast">"Forecast"</h2><span class="muted small">"of HTML reports, at the present rate"</span></div>
-            {content}
-        </section>
-    }
+    let about = aside("of HTML reports, at the present rate");
+    card("forecast", "Forecast", about, content)
 }
 
 fn numbers(forecast: Forecast, storage: &Storage) -> impl IntoView + use<> {
@@ -46,8 +41,8 @@ fn numbers(forecast: Forecast, storage: &Storage) -> impl IntoView + use<> {
         view! {
             <tr>
                 <th scope="row">{format!("In {days} days")}</th>
-                <td class="num" data-label="Size">{size(bytes)}</td>
-                <td class="num" data-label="Change">{change}</td>
+                {number("Size", size(bytes))}
+                {number("Change", change)}
             </tr>
         }
     });
@@ -57,19 +52,11 @@ fn numbers(forecast: Forecast, storage: &Storage) -> impl IntoView + use<> {
         size(growth.bytes),
         size(growth.after(1)),
     );
+    let columns = [("When", ""), ("Size", "num"), ("Change", "num")];
     view! {
         <p class="note">{rate}</p>
-        <table class="stored stacked" aria-labelledby="forecast" data-testid="forecast">
-            <thead>
-                <tr>
-                    <th scope="col">"When"</th>
-                    <th scope="col" class="num">"Size"</th>
-                    <th scope="col" class="num">"Change"</th>
-                </tr>
-            </thead>
-            <tbody>{rows.collect_view()}</tbody>
-        </table>
-        <p class="muted small note">{considered(storage.retention.prune())}</p>
+        {stacked("forecast", "forecast", columns, rows.collect_view())}
+        {note(considered(storage.retention.prune()))}
     }
 }
 
@@ -94,33 +81,28 @@ fn considered(prune: Option<&Prune>) -> String {
 }
 
 /// A row for each org or repository with a quota, the fullest first; nothing without quotas.
-#[component]
-pub(super) fn Quotas(quotas: Vec<QuotaUse>) -> impl IntoView {
+pub(super) fn quotas(quotas: &[QuotaUse]) -> impl IntoView + use<> {
+    let columns = [
+        ("Org or repository", ""),
+        ("Size", "num"),
+        ("Quota", "num"),
+        ("Share", "num"),
+        ("Reached", "num"),
+    ];
     (!quotas.is_empty()).then(|| {
-        view! {
-            <section class="card" aria-labelledby="quotas">
-                <div class="head">
-                    <h2 id="quotas">"Quotas"</h2>
-                    <span class="muted small">"the fullest; HTML reports and stored lines, without what will be pruned"</span>
-                </div>
-                <table class="stored stacked" aria-labelledby="quotas" data-testid="quotas">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Org or repository"</th>
-                            <th scope="col" class="num">"Size"</th>
-                            <th scope="col" class="num">"Quota"</th>
-                            <th scope="col" class="num">"Share"</th>
-                            <th scope="col" class="num">"Reached"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{quotas.into_iter().map(quota).collect_view()}</tbody>
-                </table>
-            </section>
-        }
+        let about =
+            aside("the fullest; HTML reports and stored lines, without what will be pruned");
+        let rows = quotas.iter().map(quota).collect_view();
+        card(
+            "quotas",
+            "Quotas",
+            about,
+            stacked("quotas", "quotas", columns, rows),
+        )
     })
 }
 
-fn quota(quota: QuotaUse) -> impl IntoView {
+fn quota(quota: &QuotaUse) -> impl IntoView + use<> {
     let name = match &quota.of {
         QuotaOf::Org(org) => {
             view! { <a class="name" href=links::org(org)><Name text=org.to_string()/></a> }
@@ -133,10 +115,10 @@ fn quota(quota: QuotaUse) -> impl IntoView {
     view! {
         <tr>
             <th scope="row">{name}</th>
-            <td class="num" data-label="Size">{size(quota.bytes)}</td>
-            <td class="num" data-label="Quota">{size(quota.limit)}</td>
-            <td class="num" data-label="Share">{share(part)}</td>
-            <td class="num" data-label="Reached">{reached(quota.days_left)}</td>
+            {number("Size", size(quota.bytes))}
+            {number("Quota", size(quota.limit))}
+            {number("Share", share(part))}
+            {number("Reached", reached(quota.days_left))}
         </tr>
     }
 }
@@ -152,8 +134,5 @@ fn reached(days_left: Option<u64>) -> String {
 
 /// `1 day`, `30 days`.
 pub(super) fn days_in_words(days: u64) -> String {
-    match days {
-        1 => "1 day".to_owned(),
-        _ => format!("{} days", grouped(days)),
-    }
+    counted(days, "day", "days")
 }

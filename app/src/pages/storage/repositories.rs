@@ -1,9 +1,10 @@
 //! The repositories with HTML reports. If all of them are listed, the browser sorts the rows.
 
-use super::wording::{both, share};
+use super::{both, share};
 use crate::{
     address::Address,
     components::{
+        card::{self, aside, card, note},
         measures::size,
         name::repository_link,
         sortable::{Column, RowFilter, Sortable, number, text},
@@ -13,14 +14,12 @@ use crate::{
 };
 use domain::{MoreRepositories, RepositoryStorage, Storage};
 use leptos::prelude::*;
-use std::sync::Arc;
 
 /// The name of the table.
 const NAME: &str = "repositories";
 
 /// A row for each repository, the largest first.
-#[component]
-pub(super) fn Repositories(storage: Arc<Storage>) -> impl IntoView {
+pub(super) fn repositories(storage: &Storage) -> AnyView {
     let is_whole = storage.more.repositories == 0;
     let order = Address::current().get(NAME).parse().ok();
     let order = order.filter(|_| !is_whole);
@@ -30,40 +29,35 @@ pub(super) fn Repositories(storage: Arc<Storage>) -> impl IntoView {
         sortable = sortable.in_parts(order.as_ref(), &[]);
     }
     let rows = sortable.sorted(listed).into_iter();
-    let rows: Vec<_> = rows.map(|(keys, row)| stored_row(keys, row, &storage)).collect();
+    let rows: Vec<_> = rows
+        .map(|(keys, row)| stored_row(keys, row, storage))
+        .collect();
     let count = rows.len();
-    let filter = is_whole
-        .then(|| view! { <RowFilter table=NAME rows=count what="repositories"/> });
-    view! {
-        <section class="card" aria-labelledby="repositories">
-            <div class="head">
-                <h2 id="repositories">"By repository"</h2>
-                <span class="muted small">"without reports in the grace period"</span>
-                <span class="grow"></span>
-                {filter}
-            </div>
-            <table class="stored stacked" aria-labelledby="repositories" data-testid="repositories" data-sortable="repositories">
-                {sortable.head()}
-                <tbody>{rows}</tbody>
-            </table>
-            {others(more)}
-        </section>
-    }
+    let filter = is_whole.then(|| view! { <RowFilter table=NAME rows=count what="repositories"/> });
+    let beside = view! {
+        {aside("without reports in the grace period")}
+        <span class="grow"></span>
+        {filter}
+    };
+    let content = view! {
+        <table class="stored stacked" aria-labelledby="repositories" data-testid="repositories" data-sortable="repositories">
+            {sortable.head()}
+            <tbody>{rows}</tbody>
+        </table>
+        {others(more)}
+    };
+    card(NAME, "By repository", beside, content)
 }
 
 /// The sums of the repositories that are not listed.
-fn others(more: MoreRepositories) -> Option<impl IntoView + use<>> {
-    (more.repositories > 0).then(|| {
-        let text = match more.repositories {
-            1 => format!("1 more repository has {}.", both(more.stored)),
-            count => format!(
-                "{} more repositories have {}.",
-                grouped(count),
-                both(more.stored)
-            ),
-        };
-        view! { <p class="muted small note">{text}</p> }
-    })
+fn others(more: MoreRepositories) -> Option<AnyView> {
+    let sum = both(more.stored);
+    let text = match more.repositories {
+        0 => return None,
+        1 => format!("1 more repository has {sum}."),
+        count => format!("{} more repositories have {sum}.", grouped(count)),
+    };
+    Some(note(text))
 }
 
 fn stored_row(keys: String, row: &RepositoryStorage, storage: &Storage) -> impl IntoView + use<> {
@@ -71,10 +65,10 @@ fn stored_row(keys: String, row: &RepositoryStorage, storage: &Storage) -> impl 
     view! {
         <tr data-keys=keys>
             <th scope="row">{repository_link(&row.repository, true)}</th>
-            <td class="num" data-label="Size">{size(stored.bytes)}</td>
-            <td class="num" data-label="Share">{share(stored.share_of(storage.total()))}</td>
-            <td class="num" data-label="Reports">{grouped(stored.reports)}</td>
-            <td class="num" data-label="Oldest"><Age at=row.oldest now/></td>
+            {card::number("Size", size(stored.bytes))}
+            {card::number("Share", share(stored.share_of(storage.total())))}
+            {card::number("Reports", grouped(stored.reports))}
+            {card::number("Oldest", view! { <Age at=row.oldest now/> })}
         </tr>
     }
 }

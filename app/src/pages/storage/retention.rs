@@ -1,14 +1,15 @@
 //! What the retention removes next, and the reports in their grace period.
 
 use super::{both, forecast::days_in_words, reports};
-use crate::{components::measures::size, numbers::grouped};
+use crate::{
+    components::{card::card, measures::size},
+    numbers::grouped,
+};
 use domain::{Prune, Released, Retention, RetentionRules, Storage};
 use leptos::prelude::*;
-use std::sync::Arc;
 
 /// What is removed next, and by which rules.
-#[component]
-pub(super) fn NextPrune(storage: Arc<Storage>) -> impl IntoView {
+pub(super) fn next_prune(storage: &Storage) -> impl IntoView + use<> {
     let content = match &storage.retention {
         Retention::KeepsAll => view! {
             <p class="note">
@@ -25,12 +26,7 @@ pub(super) fn NextPrune(storage: Arc<Storage>) -> impl IntoView {
             rules(*prune, storage.total().reports, storage.released.grace.as_deref()).into_any()
         }
     };
-    view! {
-        <section class="card" aria-labelledby="prune">
-            <div class="head"><h2 id="prune">"Next prune"</h2></div>
-            {content}
-        </section>
-    }
+    card("prune", "Next prune", None::<()>, content)
 }
 
 fn rules(prune: Prune, all: u64, grace: Option<&str>) -> impl IntoView + use<> {
@@ -79,30 +75,22 @@ fn rules(prune: Prune, all: u64, grace: Option<&str>) -> impl IntoView + use<> {
 }
 
 fn in_words(rules: RetentionRules) -> Vec<String> {
-    let all = rules.all_days.map(|days| {
-        format!(
-            "Every HTML report is kept for {}.",
-            days_in_words(days.into())
-        )
-    });
-    let weekly = rules.weekly_days.map(|days| {
-        format!(
-            "The newest HTML report of each week, branch and language is kept for {}.",
-            days_in_words(days.into())
-        )
+    let days = |days: u32| days_in_words(days.into());
+    let all = rules.all_days;
+    let all = all.map(|all| format!("Every HTML report is kept for {}.", days(all)));
+    let weekly = rules.weekly_days.map(|weekly| {
+        let weekly = days(weekly);
+        format!("The newest HTML report of each week, branch and language is kept for {weekly}.")
     });
     let most = rules.most.map(|most| {
-        format!(
-            "At most {} of each branch and language are kept, the newest.",
-            reports(most.into())
-        )
+        let most = reports(most.into());
+        format!("At most {most} of each branch and language are kept, the newest.")
     });
     [all, weekly, most].into_iter().flatten().collect()
 }
 
 /// The reports in their grace period; nothing without such reports.
-#[component]
-pub(super) fn Grace(released: Released) -> impl IntoView {
+pub(super) fn grace(released: &Released) -> impl IntoView + use<> {
     (released.stored.reports > 0).then(|| {
         let end = released.next_end.filter(|_| released.grace.is_some());
         let end = end.map(|end| {
@@ -112,18 +100,18 @@ pub(super) fn Grace(released: Released) -> impl IntoView {
                 "."
             }
         });
-        let stay = match released.grace {
+        let stay = match &released.grace {
             Some(grace) => format!(
                 "Their files stay for a grace period of {grace}, for copies of the database."
             ),
             None => "Their files are being removed.".to_owned(),
         };
         let text = format!("Replaced and pruned: {}. {stay}", both(released.stored));
-        view! {
-            <section class="card" aria-labelledby="grace">
-                <div class="head"><h2 id="grace">"Grace period"</h2></div>
-                <p class="note">{text}{end}</p>
-            </section>
-        }
+        card(
+            "grace",
+            "Grace period",
+            None::<()>,
+            view! { <p class="note">{text}{end}</p> },
+        )
     })
 }

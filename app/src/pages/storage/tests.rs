@@ -327,5 +327,8 @@ async fn headings_of_many_repositories_lead_to_the_first_ones_in_an_order() {
         assert!(largest.contains(shown), "{shown} is not in {largest}");
     }
     let smallest = page(many, "/storage?repositories=size").await;
-    assert!(smallest.contains("href=\"/storage#repositories\""), "{smallest}");
+    assert!(
+        smallest.contains("href=\"/storage#repositories\""),
+        "{smallest}"
+    );
 }

@@ -2,6 +2,7 @@
 
 use crate::components::{
     attempt::{Message, Verdict},
+    card::{aside, card, head},
     measures::{duration, size},
     name::Name,
     on_forge::out,
@@ -11,25 +12,20 @@ use domain::{Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
 /// A row for each attempt, newest first.
-#[component]
-pub(super) fn AttemptTable(attempts: Vec<UploadAttempt>, now: Timestamp) -> impl IntoView {
-    view! {
-        <section class="card" aria-labelledby="attempts">
-            <div class="head"><h2 id="attempts">"Attempts"</h2><span class="muted small">"newest first"</span></div>
-            <table class="attempts" aria-labelledby="attempts">
-                <thead>
-                    <tr>
-                        <th scope="col" class="c-when">"When"</th>
-                        <th scope="col" class="c-of">"Upload"</th>
-                        <th scope="col" class="c-outcome">"Outcome"</th>
-                        <th scope="col">"Answer, and what to do"</th>
-                        <th scope="col" class="c-sent">"Request"</th>
-                    </tr>
-                </thead>
-                <tbody>{attempts.into_iter().map(|attempt| row(attempt, now)).collect_view()}</tbody>
-            </table>
-        </section>
-    }
+pub(super) fn attempts(attempts: Vec<UploadAttempt>, now: Timestamp) -> AnyView {
+    let columns = [
+        ("When", "c-when"),
+        ("Upload", "c-of"),
+        ("Outcome", "c-outcome"),
+        ("Answer, and what to do", ""),
+        ("Request", "c-sent"),
+    ];
+    let attempts = attempts.into_iter();
+    let rows = attempts.map(|attempt| row(attempt, now)).collect_view();
+    let table = view! {
+        <table class="attempts" aria-labelledby="attempts">{head(columns)}<tbody>{rows}</tbody></table>
+    };
+    card("attempts", "Attempts", aside("newest first"), table)
 }
 
 fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
@@ -48,23 +44,17 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
         (&attempt.language, "part"),
     ];
     let names = names.map(|(name, class)| {
-        name.clone()
-            .map(|name| view! { <Name text=name class=class/> })
+        let name = name.clone();
+        name.map(|name| view! { <Name text=name class=class/> })
     });
     let token = match (&attempt.token_name, attempt.sender) {
         (Some(name), _) => view! { <p>"token "<bdi>{name.clone()}</bdi></p> }.into_any(),
         (None, Sender::Known) => ().into_any(),
         (None, Sender::Unknown) => view! { <p>"no accepted token"</p> }.into_any(),
     };
-    let sent = format!(
-        "{} in {}",
-        size(attempt.bytes),
-        duration(attempt.milliseconds)
-    );
-    let request = attempt
-        .request_id
-        .clone()
-        .map(|id| view! { <p class="mono" title="The request id, which is also in the service's log lines"><bdi>{id}</bdi></p> });
+    let (bytes, time) = (size(attempt.bytes), duration(attempt.milliseconds));
+    let sent = format!("{bytes} in {time}");
+    let request = attempt.request_id.clone().map(|id| view! { <p class="mono" title="The request id, which is also in the service's log lines"><bdi>{id}</bdi></p> });
     let run = attempt.run_url.as_ref().map(|url| {
         let text = format!("CI run at {}", url.host());
         view! { <p>{out(url.to_string(), text)}</p> }

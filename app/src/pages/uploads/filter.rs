@@ -1,37 +1,30 @@
 //! The filter of the ledger.
 
-use crate::{components::kept::kept, links};
+use crate::{
+    components::form::{choice, choices, hidden, list, option},
+    links,
+};
 use domain::{LedgerQuery, Outcome, REFUSALS, Sender};
 use leptos::prelude::*;
 
 /// Outcome and sender as links; repository and code as fields.
-#[component]
-pub(super) fn Filter(query: LedgerQuery) -> impl IntoView {
-    let first = LedgerQuery {
-        before: None,
-        ..query.clone()
+pub(super) fn filter(query: &LedgerQuery) -> impl IntoView + use<> {
+    let link = |is_current: bool, name: &'static str, choose: &dyn Fn(&mut LedgerQuery)| {
+        let mut chosen = query.clone();
+        chosen.before = None;
+        choose(&mut chosen);
+        choice(links::uploads(&chosen), is_current, name)
     };
     let outcome = |outcome: Option<Outcome>, name: &'static str| {
-        let current = (query.outcome == outcome).then_some("true");
-        let href = links::uploads(&LedgerQuery {
-            outcome,
+        link(query.outcome == outcome, name, &|chosen| {
+            chosen.outcome = outcome;
             // Each code belongs to only one outcome.
-            code: String::new(),
-            ..first.clone()
-        });
-        view! { <a href=href aria-current=current>{name}</a> }
+            chosen.code.clear();
+        })
     };
     let sender = |sender: Option<Sender>, name: &'static str| {
-        let current = (query.sender == sender).then_some("true");
-        let href = links::uploads(&LedgerQuery {
-            sender,
-            ..first.clone()
-        });
-        view! { <a href=href aria-current=current>{name}</a> }
-    };
-    let code = |code: &'static str, name: &'static str| {
-        let is_chosen = query.code == code;
-        view! { <option value=code selected=is_chosen>{name}</option> }
+        let is_current = query.sender == sender;
+        link(is_current, name, &|chosen| chosen.sender = sender)
     };
     let codes = [
         ("created", "New record"),
@@ -39,33 +32,31 @@ pub(super) fn Filter(query: LedgerQuery) -> impl IntoView {
         ("kept", "Record kept"),
         ("closed", "No file: part skipped, or finished"),
         ("skipped", "Part skipped before its commit"),
-    ]
-    .into_iter()
-    .chain(REFUSALS.iter().map(|refusal| (refusal.code, refusal.name)));
+    ];
+    let refusals = REFUSALS.iter().map(|refusal| (refusal.code, refusal.name));
+    let codes = codes.into_iter().chain(refusals);
+    let codes = codes.map(|(code, name)| option(code, query.code == code, name));
     let is_filtered = query.has_filter();
+    let outcomes = [
+        outcome(None, "All"),
+        outcome(Some(Outcome::Taken), "Accepted"),
+        outcome(Some(Outcome::Refused), "Refused"),
+    ];
+    let senders = [
+        sender(None, "Any sender"),
+        sender(Some(Sender::Known), "Token accepted"),
+        sender(Some(Sender::Unknown), "Not accepted"),
+    ];
     view! {
         <div class="controls">
-            <nav class="seg" aria-label="Outcome">
-                {outcome(None, "All")}
-                {outcome(Some(Outcome::Taken), "Accepted")}
-                {outcome(Some(Outcome::Refused), "Refused")}
-            </nav>
-            <nav class="seg" aria-label="Token">
-                {sender(None, "Any sender")}
-                {sender(Some(Sender::Known), "Token accepted")}
-                {sender(Some(Sender::Unknown), "Not accepted")}
-            </nav>
+            {choices("Outcome", outcomes)}
+            {choices("Token", senders)}
             <form class="controls" method="get" action=links::UPLOADS>
-                {kept(query.parameters(), &["repo", "code", "before"])}
+                {hidden(query.parameters(), &["repo", "code", "before"])}
                 <label>"Repository"
                     <input id="of-repository" type="search" name="repo" value=query.repository.clone() placeholder="acme/payments" autocomplete="off" data-submit/>
                 </label>
-                <label>"What happened"
-                    <select id="of-code" name="code" data-submit>
-                        <option value="">"Anything"</option>
-                        {codes.map(|(value, name)| code(value, name)).collect_view()}
-                    </select>
-                </label>
+                {list("What happened", Some("of-code"), "code", "Anything", codes)}
                 <button class="btn unscripted" type="submit">"Show"</button>
                 {is_filtered.then(|| view! { <a class="btn" href=links::UPLOADS>"Show all"</a> })}
             </form>

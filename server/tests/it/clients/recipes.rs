@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 
 /// A recipe of the setup page, with curl alone.
 fn recipe(system: &str, proof: Proof, upload: &Upload<'_>) -> String {
-    let recipes = CiSystem::find(system).unwrap().recipes;
+    let recipes = &CiSystem::find(system).unwrap().recipes;
     let recipe = recipes.iter().find(|recipe| recipe.proof == proof);
     recipe.unwrap().with_curl(upload).unwrap()
 }
@@ -338,8 +338,8 @@ async fn the_recipe_for_bitbucket_pipelines_uploads_as_written() {
 #[test]
 fn a_test_runs_every_recipe_of_the_setup_page() {
     let run = include_str!("recipes.rs");
-    for system in CI_SYSTEMS {
-        for recipe in system.recipes {
+    for system in CI_SYSTEMS.iter() {
+        for recipe in &system.recipes {
             if recipe.with_curl(&PLACEHOLDER).is_none() {
                 continue;
             }

@@ -50,7 +50,7 @@ fn write(format: Format, text: String) -> Result<Promise, JsValue> {
     }
     let items = Object::new();
     let picture = future_to_promise(async move { Ok(png(&text).await?.into()) });
-    Reflect::set(&items, &format.media_type().into(), &picture)?;
+    Reflect::set(&items, &"image/png".into(), &picture)?;
     let item = ClipboardItem::new_with_record_from_str_to_blob_promise(&items)?;
     Ok(clipboard.write(&Array::of1(&item)).unchecked_into())
 }
@@ -70,7 +70,6 @@ async fn save(format: Format, text: String, file_name: &str) -> Result<(), JsVal
     Ok(())
 }
 
-/// Draws an SVG document as a PNG.
 async fn png(svg: &str) -> Result<Blob, JsValue> {
     let image = HtmlImageElement::new()?;
     let svg = String::from(encode_uri_component(svg));

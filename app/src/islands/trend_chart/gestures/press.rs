@@ -5,7 +5,6 @@ use crate::charts::Frame;
 /// How far a pointer may move between press and release of a click, in pixels. Farther is a drag.
 const STILL: i32 = 6;
 
-/// A pointer at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pointer {
     pub(super) id: i32,
@@ -90,7 +89,6 @@ impl Presses {
         (press.is_drag && across > STILL).then_some((press.start.x, press.now.x))
     }
 
-    /// The pinch of two fingers.
     pub(super) fn pinched(&self) -> Option<Pinch> {
         let [first, second] = self.down[..] else {
             return None;

@@ -8,12 +8,11 @@ use crate::{
         sortable::{Column, RowFilter, Sortable, number, percentage, text},
     },
     links,
-    numbers::grouped,
+    numbers::{covered_of, grouped},
 };
-use domain::{Count, FileListing, FileRow, FileSort, FileView, FilesQuery, RecordQuery, heading};
+use domain::{Count, FileListing, FileRow, FileSort, FileView, RecordQuery, heading};
 use leptos::prelude::*;
 
-/// The name of the table in addresses.
 pub(super) const NAME: &str = "files";
 
 pub(super) fn table(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
@@ -110,14 +109,7 @@ fn name(query: &RecordQuery, row: &FileRow) -> AnyView {
     };
     match row.files {
         Some(files) => {
-            let href = links::record_files(
-                query,
-                FilesQuery {
-                    folder: row.path.clone(),
-                    page: 1,
-                    ..query.files.clone()
-                },
-            );
+            let href = super::link(query, |files| files.folder = row.path.clone());
             let files = files_in_words(u64::from(files));
             view! {
                 <a class="folder" href=href><Name text=format!("{name}/") class="mono name"/></a>
@@ -139,11 +131,7 @@ fn branches(count: Count) -> AnyView {
     match count.total {
         0 => view! { <span class="muted">"–"</span> }.into_any(),
         _ => {
-            let title = format!(
-                "{} of {} branches covered",
-                grouped(count.covered),
-                grouped(count.total)
-            );
+            let title = format!("{} branches covered", covered_of(count));
             view! { <span title=title>{count.percentage().to_string()}<Percent/><span class="what">" of branches"</span></span> }.into_any()
         }
     }

@@ -115,7 +115,10 @@ async fn the_only_measured_part_beside_a_skipped_one_is_not_offered_for_deletion
     let html = page(with(parts, Standing::Current), "/records/7").await;
     assert_shows(
         &html,
-        &["1 measured, 1 skipped", "<option value=\"web\">web</option>"],
+        &[
+            "1 measured, 1 skipped",
+            "<option value=\"web\">web</option>",
+        ],
     );
     assert!(!html.contains("<option value=\"unit\">"), "{html}");
 }

@@ -1,13 +1,10 @@
 //! Linked images in the markup languages of READMEs.
 
-/// An image with its alternative text and its link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image {
     /// The alternative text; it has no characters with a meaning in any markup language.
     pub(super) text: String,
-    /// The address of the image.
     pub(super) source: String,
-    /// The address of the link.
     pub(super) target: String,
 }
 
@@ -36,7 +33,6 @@ impl Markup {
         }
     }
 
-    /// The images, one after the other.
     pub(super) fn images(self, images: &[Image]) -> String {
         let images: Vec<_> = images.iter().map(|image| self.image(image)).collect();
         match self {

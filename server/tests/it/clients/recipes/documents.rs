@@ -99,9 +99,9 @@ fn the_manual_and_the_setup_page_have_the_same_recipes() {
         let expected = recipe(system, proof, &PLACEHOLDER);
         assert_eq!(block(CURL_PAGE, heading), expected, "{heading}");
     }
-    for system in CI_SYSTEMS {
-        for recipe in system.recipes {
-            let (name, proof) = (system.name, recipe.proof);
+    for system in CI_SYSTEMS.iter() {
+        for recipe in &system.recipes {
+            let (name, proof) = (&system.name, recipe.proof);
             let is_this = |key: &str, of: Proof| key == system.key && of == proof;
             let shown = SHOWN.iter().any(|(_, _, key, of)| is_this(key, *of));
             assert!(shown, "{name} {proof:?}");

@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// A recipe of the setup page, with the uploader.
 pub(super) fn with_the_uploader(system: &str, proof: Proof, upload: &Upload<'_>) -> String {
-    let recipes = CiSystem::find(system).unwrap().recipes;
+    let recipes = &CiSystem::find(system).unwrap().recipes;
     let recipe = recipes.iter().find(|recipe| recipe.proof == proof);
     recipe.unwrap().text(upload)
 }
@@ -108,10 +108,10 @@ fn command(recipe: &str) -> &str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_line_for_every_ci_system_uploads_as_written() {
-    for system in CI_SYSTEMS {
+    for system in CI_SYSTEMS.iter() {
         let variables = VARIABLES.iter().find(|(key, _)| *key == system.key);
-        let (name, (_, variables)) = (system.name, variables.unwrap());
-        for recipe in system.recipes {
+        let (name, (_, variables)) = (&system.name, variables.unwrap());
+        for recipe in &system.recipes {
             let server = TestServer::start().await;
             let url = server.url("");
             let upload = Upload {

@@ -342,10 +342,10 @@ async fn the_settings_of_the_repository_are_sent() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_files_of_every_tool_on_the_setup_page_are_found() {
     let server = TestServer::start().await;
-    for language in LANGUAGES {
-        for tool in language.tools {
+    for language in LANGUAGES.iter() {
+        for tool in &language.tools {
             let job = job();
-            let path = match tool.report {
+            let path = match tool.report.as_str() {
                 "cobertura.xml" => "target/scala-3/coverage-report/cobertura.xml",
                 path => path,
             };
@@ -363,9 +363,9 @@ async fn the_files_of_every_tool_on_the_setup_page_are_found() {
             }
             let run = job
                 .upload(&server)
-                .arguments(&["--dry-run", "--language", language.key]);
+                .arguments(&["--dry-run", "--language", &language.key]);
             let ran = run.run();
-            let name = tool.name;
+            let name = &tool.name;
             assert_eq!(ran.code, 0, "{name}: {}", ran.printed);
             assert!(ran.printed.contains(path), "{name}: {}", ran.printed);
             let has_html = ran.printed.contains(" with ");

@@ -1,0 +1,82 @@
+//! Parts of forms and navigation whose state is in the address: links between choices, fields, pagers.
+
+use leptos::prelude::*;
+
+pub(crate) fn choice(href: String, is_current: bool, name: impl IntoView) -> AnyView {
+    let current = is_current.then_some("true");
+    view! { <a href=href aria-current=current>{name}</a> }.into_any()
+}
+
+pub(crate) fn choices(label: &'static str, links: impl IntoIterator<Item = AnyView>) -> AnyView {
+    let links: Vec<_> = links.into_iter().collect();
+    view! { <nav class="seg" aria-label=label>{links}</nav> }.into_any()
+}
+
+pub(crate) fn option(
+    value: impl Into<String>,
+    is_chosen: bool,
+    name: impl Into<String>,
+) -> AnyView {
+    view! { <option value=value.into() selected=is_chosen>{name.into()}</option> }.into_any()
+}
+
+/// A list with the empty choice `all`, which sends its form when it changes.
+pub(crate) fn list(
+    label: &'static str,
+    id: Option<&'static str>,
+    name: &'static str,
+    all: &'static str,
+    options: impl IntoIterator<Item = AnyView>,
+) -> AnyView {
+    let options: Vec<_> = options.into_iter().collect();
+    view! {
+        <label>
+            {label}
+            <select id=id name=name data-submit>
+                <option value="">{all}</option>
+                {options}
+            </select>
+        </label>
+    }
+    .into_any()
+}
+
+/// A hidden field for each parameter of an address, except those that the form sets itself.
+pub(crate) fn hidden(parameters: Vec<(&'static str, String)>, without: &[&str]) -> AnyView {
+    let kept = parameters.into_iter();
+    let kept = kept.filter(|(name, _)| !without.contains(name));
+    let fields = kept.map(|(name, value)| view! { <input type="hidden" name=name value=value/> });
+    fields.collect_view().into_any()
+}
+
+/// Two dates with a submit button. A change does not submit the form, because each key typed into a field changes its
+/// date. `kept` are its hidden fields.
+pub(crate) fn dates(
+    action: String,
+    kept: AnyView,
+    (from, to): (Option<String>, Option<String>),
+    is_current: bool,
+) -> AnyView {
+    let current = is_current.then_some("true");
+    view! {
+        <form method="get" action=action class="dates">
+            {kept}
+            <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
+            <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>
+            <button class="btn" type="submit" aria-current=current>"Apply dates"</button>
+        </form>
+    }
+    .into_any()
+}
+
+/// Links to the first and to the next page of a list that is sorted by time.
+pub(crate) fn by_time(newest: Option<String>, older: Option<String>) -> Option<AnyView> {
+    let has_any = newest.is_some() || older.is_some();
+    let pager = view! {
+        <nav class="pager" aria-label="Pages">
+            {newest.map(|href| view! { <a class="btn" href=href>"⇤ Newest"</a> })}
+            {older.map(|href| view! { <a class="btn" rel="next" href=href>"Older →"</a> })}
+        </nav>
+    };
+    has_any.then(|| pager.into_any())
+}
