@@ -12,7 +12,6 @@ mod tests;
 
 pub use gate::{GateNumbers, Known};
 pub use lines::{changed as changed_lines, lost as lost_lines};
-pub(super) use stored::{LEVEL, unpacked};
 #[cfg(test)]
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 

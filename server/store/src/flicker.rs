@@ -8,7 +8,7 @@ pub(super) use page::OF_REPOSITORY;
 #[cfg(test)]
 pub(super) use search::NEWEST;
 
-use super::{Store, StoreError, Writer, analysis, run::Run, time::now};
+use super::{Store, StoreError, Writer, packed, run::Run, time::now};
 use ::lines::{Flicker, FlickeringFile, Lines};
 use domain::PartName;
 
@@ -64,13 +64,12 @@ fn packed(found: &Flicker) -> Option<Vec<u8>> {
         Some((path.to_owned(), file.fingerprint, lines, records))
     });
     let files: Vec<StoredFile> = files.collect();
-    let json = serde_json::to_vec(&files).ok()?;
-    zstd::encode_all(&*json, analysis::LEVEL).ok()
+    packed::packed(&files, MAX_UNPACKED_BYTES)
 }
 
 /// `None` if this release cannot read it.
 fn unpacked(packed: &[u8]) -> Option<Flicker> {
-    let files: Vec<StoredFile> = analysis::unpacked(packed, MAX_UNPACKED_BYTES)?;
+    let files: Vec<StoredFile> = packed::unpacked(packed, MAX_UNPACKED_BYTES)?;
     let files = files
         .into_iter()
         .map(|(path, fingerprint, lines, records)| {

@@ -41,6 +41,7 @@ mod org;
 mod orphaned_reports;
 mod overview;
 mod ownership;
+mod packed;
 mod parts;
 #[cfg(test)]
 mod plans;

@@ -4,17 +4,13 @@ use super::Analysis;
 use crate::{
     Store, StoreError,
     columns::{covered, total},
+    packed::{packed, unpacked},
     run::Run,
 };
 use domain::Count;
-use serde::de::DeserializeOwned;
-use std::io::Read;
 
 /// An analysis that unpacks to more bytes is not read.
 const MAX_UNPACKED_BYTES: u64 = 64 << 20;
-
-/// The compression level: fast.
-pub(crate) const LEVEL: i32 = 1;
 
 /// The revisions that an analysis was derived from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +73,7 @@ pub(super) async fn keep(
     key: Key,
     analysis: &Analysis,
 ) -> Result<(), StoreError> {
-    let Some(packed) = packed(analysis) else {
+    let Some(packed) = packed(analysis, MAX_UNPACKED_BYTES) else {
         return Ok(());
     };
     // Lists show no numbers that are only partly known.
@@ -100,23 +96,4 @@ pub(super) async fn keep(
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await
-}
-
-/// `None` if the analysis is too large to be read again.
-fn packed(analysis: &Analysis) -> Option<Vec<u8>> {
-    let json = serde_json::to_vec(analysis).ok()?;
-    let fits = u64::try_from(json.len()).is_ok_and(|bytes| bytes <= MAX_UNPACKED_BYTES);
-    if fits {
-        zstd::encode_all(&*json, LEVEL).ok()
-    } else {
-        None
-    }
-}
-
-/// `None` if this release cannot read it, or if it unpacks to more than `most` bytes.
-pub(crate) fn unpacked<T: DeserializeOwned>(packed: &[u8], most: u64) -> Option<T> {
-    let decoder = zstd::Decoder::new(packed).ok()?;
-    let mut json = Vec::new();
-    decoder.take(most).read_to_end(&mut json).ok()?;
-    serde_json::from_slice(&json).ok()
 }
