@@ -83,12 +83,7 @@ async fn add(
         returning id, org_name, repo_name, last_upload_at";
     let (Moment::After(at) | Moment::At(at)) = at;
     let org = org_for_new(connection, &repository.org).await?;
-    let added = sqlx::query_as(ADD)
-        .bind(org.as_str())
-        .bind(repository.repo.as_str())
-        .bind(at.0)
-        .fetch_one(&mut *connection)
-        .await?;
+    let added = connection.one(ADD, (org, &repository.repo, at)).await?;
     Ok(added)
 }
 

@@ -135,6 +135,7 @@ pub use version::{SignReader, Signs, Version, Watcher};
 pub use writer::{Operator, Writer};
 
 use engine::Engine;
+use run::Run;
 use sqlx::AnyPool;
 use std::time::Duration;
 use upgrade::Older;
@@ -239,8 +240,7 @@ impl Store {
 
     /// Fails if the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("select 1").execute(&self.read_pool).await?;
-        Ok(())
+        self.run("select 1", ()).await
     }
 
     /// The name of the database engine.

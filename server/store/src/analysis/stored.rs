@@ -1,11 +1,7 @@
 //! Stores analyses: JSON, compressed with zstd, with the revisions of the records that they were derived from.
 
 use super::Analysis;
-use crate::{
-    Store, StoreError,
-    columns::{covered, total},
-    run::Run,
-};
+use crate::{Store, StoreError, columns::Columns, run::Run};
 use domain::Count;
 use serde::de::DeserializeOwned;
 use std::io::Read;
@@ -89,16 +85,15 @@ pub(super) async fn keep(
             total: changed.coverable,
         });
     let mut transaction = store.begin().await?;
-    sqlx::query(KEEP)
-        .bind(record_id)
-        .bind(key.revision)
-        .bind(key.base.map(|(id, _)| id))
-        .bind(key.base.map(|(_, revision)| revision))
-        .bind(packed)
-        .bind(covered(changed))
-        .bind(total(changed))
-        .execute(&mut *transaction)
-        .await?;
+    let values = (
+        record_id,
+        key.revision,
+        key.base.map(|(id, _)| id),
+        key.base.map(|(_, revision)| revision),
+        packed,
+        Columns(changed),
+    );
+    transaction.run(KEEP, values).await?;
     transaction.commit().await
 }
 

@@ -6,7 +6,7 @@ use super::super::{
     text::{containing, storable},
     time::now,
 };
-use crate::sql::readable;
+use crate::{run::Run, sql::readable};
 use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 
@@ -160,10 +160,10 @@ impl Reader {
 
     /// Where the next page continues if this page finds no more among the rows that it searches.
     async fn window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
-        let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
-            .bind(before)
-            .bind(LOOKED_THROUGH - 1)
-            .fetch_all(&self.within_found().read_pool)
+        let rows: Vec<i64> = self
+            .within_found()
+            .read_pool
+            .values(WINDOW_END, (before, LOOKED_THROUGH - 1))
             .await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(*last),
