@@ -91,7 +91,7 @@ pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};
 pub use carry::{Carried, Carrying, Followed, NewCarried, Source};
 pub use changes::{ForgeChanges, KnownChanges, NewChange};
-pub use closing::{Closed, Closing, DeletedPart, Remaining, TimedOut};
+pub use closing::{Closed, DeletedPart, Remaining, Stated, TimedOut};
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
 pub use delete::{Deletable, Deleted, Deletion};
 pub use domain::sql::Flag;

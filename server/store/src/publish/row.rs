@@ -62,8 +62,8 @@ pub(super) async fn upsert(
     let values = (
         row.repository_id,
         row.branch_id,
-        &new.language,
-        &new.commit,
+        &new.stated.language,
+        &new.stated.commit,
         &new.author,
         new.record_percentage(),
         Columns(lines),
