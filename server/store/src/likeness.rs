@@ -24,9 +24,7 @@ impl Reader {
             readable!("p"),
             " order by p.id desc limit $1"
         ));
-        let mut sql = NEWEST.sql();
-        sql.bind(COMPARED);
-        let rows: Vec<Row> = self.all(sql).await?;
+        let rows: Vec<Row> = self.all(NEWEST.with([COMPARED])).await?;
         let own = name.rsplit('/').next().unwrap_or(name);
         let mut similar: Vec<_> = rows
             .into_iter()

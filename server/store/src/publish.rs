@@ -6,11 +6,10 @@ mod row;
 use super::{
     Quotas, Record, RecordDetails, StoreError, Writer,
     audit::{self, AuditChange},
-    carry,
-    changes::{self},
+    carry, changes,
     closing::{self, Stated},
     counts::{self, Counts},
-    gates::{self},
+    gates,
     lines::{self, NewLines},
     main_records, notifications, orphaned_reports, ownership,
     parts::{self, UploadedPart},

@@ -97,7 +97,7 @@ impl Reader {
             readable!("u"),
             " and u.id < "
         ));
-        let mut query = ATTEMPTS.sql();
+        let mut query = ATTEMPTS.with(());
         query.push_bind(before);
         query
             .push(" and u.id >= ")
@@ -172,11 +172,8 @@ impl Reader {
     }
 
     async fn last_day(&self, now: Timestamp) -> Result<LastDay, StoreError> {
-        let mut sql = LAST_DAY.sql();
-        sql.bind(COUNTED)
-            .bind(now.0 - DAY)
-            .bind(self.first_searched().await?);
-        let row: LastDayRow = self.one(sql).await?;
+        let values = [COUNTED, now.0 - DAY, self.first_searched().await?];
+        let row: LastDayRow = self.one(LAST_DAY.with(values)).await?;
         let count = |number: Option<i64>| u32::try_from(number.unwrap_or(0)).unwrap_or(u32::MAX);
         Ok(LastDay {
             attempts: count(Some(row.attempts)),

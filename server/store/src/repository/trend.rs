@@ -181,7 +181,7 @@ impl Store {
         query.push_list(ids).push(") order by r.updated_at, r.id");
         // The same number of ids rarely occurs again, so do not cache the statement.
         let points = query
-            .rows()
+            .rows()?
             .persistent(false)
             .fetch_all(&self.read_pool)
             .await?;
