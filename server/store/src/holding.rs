@@ -83,8 +83,7 @@ async fn add(
         returning id, org_name, repo_name, last_upload_at";
     let (Moment::After(at) | Moment::At(at)) = at;
     let org = org_for_new(connection, &repository.org).await?;
-    let added = connection.one(ADD, (org, &repository.repo, at)).await?;
-    Ok(added)
+    connection.one(ADD, (org, &repository.repo, at)).await
 }
 
 /// Locks names in the outermost orgs of `orgs` against other transactions that add, change or delete names, until this

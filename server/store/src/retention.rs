@@ -90,8 +90,7 @@ impl Writer<'_> {
             before.map_or(0, |before| before.branch_id),
             before.map_or("", |before| before.language.as_str()),
         );
-        let series = self.store.first(NEXT_SERIES, values).await?;
-        Ok(series)
+        self.store.first(NEXT_SERIES, values).await
     }
 
     /// Returns the reports of a branch and language, newest first.
@@ -158,11 +157,8 @@ impl Operator<'_> {
         const PIN: &str = "
             update records set pinned_at = $1 where id = $2
             returning case when report_key is null then 0 else 1 end";
-        let has_report: Option<i64> = self
-            .store
-            .write_pool
-            .first_value(PIN, (is_pinned.then(|| now().0), id))
-            .await?;
-        Ok(has_report.map(|has_report| has_report != 0))
+        let values = (is_pinned.then(now), id);
+        let has_report = self.store.write_pool.first_value(PIN, values).await?;
+        Ok(has_report.map(|Flag(has_report)| has_report))
     }
 }

@@ -216,8 +216,7 @@ pub(crate) async fn branch_id(
     branch: &BranchName,
 ) -> Result<Option<i64>, StoreError> {
     const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
-    let branch_id = connection
+    connection
         .first_value(BRANCH, (repository_id, branch))
-        .await?;
-    Ok(branch_id)
+        .await
 }
