@@ -47,7 +47,7 @@ impl Ingest {
         let credential = upload.credential.as_deref();
         let permit = self
             .queue
-            .enter(&upload.sender, &upload.repository, credential);
+            .enter(&upload.sender, &upload.stated.repository, credential);
         Ok(Intake {
             _permit: permit.await?,
             upload,
@@ -88,7 +88,7 @@ impl Intake {
 
     /// Stores the changes of the pull request according to the forge.
     pub fn take_forge_changes(&mut self, of_forge: ForgeChanges) {
-        self.upload.change.of_forge = Some(of_forge);
+        self.upload.stated.change.of_forge = Some(of_forge);
     }
 
     /// Notes that the form after the archive cannot be read.
@@ -193,18 +193,18 @@ impl Intake {
         } = self;
         let mut notices = Vec::new();
         if let Some(settings) = settings {
-            let (parts, language) = (&settings.parts, &upload.language);
-            let announced = &mut upload.announced;
+            let (parts, language) = (&settings.parts, &upload.stated.language);
+            let announced = &mut upload.stated.announced;
             announced.expected.extend(parts.of(language).names());
             announced.only_here.extend(parts.only_of(language).names());
-            upload.settings = Some(RecordSettings {
+            upload.stated.settings = Some(RecordSettings {
                 rules: settings.rules,
                 carry: settings.carry,
             });
             notices = settings.notices;
         }
         if let Some(changes) = changes {
-            upload.change.changes = Some(encoded(changes).await?);
+            upload.stated.change.changes = Some(encoded(changes).await?);
         }
         let Some(unpacked) = archive else {
             return Ok(Err(Box::new(upload)));
@@ -216,7 +216,7 @@ impl Intake {
             files,
         } = unpacked;
         let (of_job, part) = (std::mem::take(&mut upload.of_job), upload.part.clone());
-        let repository = upload.repository.repo.clone();
+        let repository = upload.stated.repository.repo.clone();
         let read =
             task::spawn_blocking(move || details_of(report, paths, &of_job, &repository, &part));
         let (report, taken, of_paths) = read.await??;

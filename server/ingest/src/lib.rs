@@ -39,52 +39,32 @@ pub use settings::{MAX_SETTINGS_BYTES, SettingsError};
 pub use turns::Turns;
 
 use config::{Limits, ReportGrace};
-use domain::{
-    BranchName, CommitAuthor, CommitHash, Language, MatchedPaths, PartName, Percentage, Repository,
-    text::chain,
-};
+use domain::{CommitAuthor, MatchedPaths, PartName, Percentage, text::chain};
 use formats::Counter;
 use objects::{Reports, ReportsError};
 use std::sync::Arc;
 use store::{
-    Announced, Closed, Closing, ForgeClaim, MainRight, NewChange, NewLines, NewRecord, Published,
-    RecordDetails, RecordKey, RecordNames, RecordSettings, Store, StoreError, StoredReport,
-    UploadedPart, actor::Actor,
+    Closed, NewChange, NewLines, NewRecord, Published, RecordDetails, RecordNames, Stated, Store,
+    StoreError, StoredReport, UploadedPart, actor::Actor,
 };
 
 /// What the client states about its upload.
 #[derive(Clone, Debug)]
 pub struct Upload {
-    /// The repository.
-    pub repository: Repository,
-    /// The branch.
-    pub branch: BranchName,
-    /// The measured commit.
-    pub commit: CommitHash,
+    /// The names of the record, and the statements about its commit.
+    pub stated: Stated,
     /// The author of the commit.
     pub author: CommitAuthor,
-    /// The language.
-    pub language: Language,
     /// The name or path of the coverage file in the archive. Not needed without an archive.
     pub coverage_file: Option<CoverageFileName>,
     /// The folders of the job.
     pub of_job: JobFolders,
     /// The part of the commit.
     pub part: PartName,
-    /// The parts of the commit that it announces.
-    pub announced: Announced,
-    /// The change that the commit makes.
-    pub change: NewChange,
-    /// The settings of the repository, if it sends them.
-    pub settings: Option<RecordSettings>,
-    /// The forge that confirmed the repository, if any.
-    pub forge_claim: Option<ForgeClaim>,
     /// The sender for which the upload counts when permits are shared.
     pub sender: String,
     /// The hash of a token that may serve several repositories, if `sender` depends on the repository.
     pub credential: Option<String>,
-    /// Whether the upload may change what the main branch shows.
-    pub main_right: MainRight,
 }
 
 /// The folders of a job. They help to find the file of the repository for a path in the coverage file. They are not stored.
@@ -97,19 +77,12 @@ pub struct JobFolders {
 }
 
 impl Upload {
-    /// Returns the names of its record.
-    pub fn key(&self) -> RecordKey<'_> {
-        RecordKey {
-            repository: &self.repository,
-            branch: &self.branch,
-            language: &self.language,
-            commit: &self.commit,
-        }
-    }
-
     /// Returns whether the upload uses more than the archive: parts, or data about a pull request.
     pub fn is_extended(&self) -> bool {
-        self.part.is_named() || !self.announced.is_empty() || self.change != NewChange::default()
+        let Stated {
+            announced, change, ..
+        } = &self.stated;
+        self.part.is_named() || !announced.is_empty() || *change != NewChange::default()
     }
 }
 
@@ -166,7 +139,7 @@ impl Ingest {
     /// [`IngestError::Store`] if the quota of the org or the repository is used up, or if the database fails.
     pub async fn check_quotas(&self, upload: &Upload) -> Result<(), IngestError> {
         let (store, quotas) = (self.store.writer(), self.limits.quotas());
-        Ok(store.check_quotas(&quotas, upload.key()).await?)
+        Ok(store.check_quotas(&quotas, upload.stated.key()).await?)
     }
 
     /// Publishes the record of an upload after all its parts have arrived. Without an archive, returns the upload. `by` is the
@@ -192,18 +165,7 @@ impl Ingest {
     ///
     /// If the repository belongs to another forge or identity, or when the database fails. Then nothing has changed.
     pub async fn close(&self, upload: Upload) -> Result<Closed, IngestError> {
-        let closing = Closing {
-            repository: upload.repository,
-            branch: upload.branch,
-            commit: upload.commit,
-            language: upload.language,
-            announced: upload.announced,
-            change: upload.change,
-            settings: upload.settings,
-            forge_claim: upload.forge_claim,
-            main_right: upload.main_right,
-        };
-        Ok(self.store.writer().close_record(&closing).await?)
+        Ok(self.store.writer().close_record(&upload.stated).await?)
     }
 
     /// Analyses a new record, and stores the result with the verdict of the gate. A failure is logged; the next reader of the
@@ -276,14 +238,11 @@ fn new_record(
     object: Option<StoredReport>,
 ) -> NewRecord {
     for warning in &report.warnings {
-        tracing::warn!(repository = %upload.repository, format = %report.format, "{warning}");
+        tracing::warn!(repository = %upload.stated.repository, format = %report.format, "{warning}");
     }
     NewRecord {
-        repository: upload.repository,
-        branch: upload.branch,
-        commit: upload.commit,
+        stated: upload.stated,
         author: upload.author,
-        language: upload.language,
         percentage: Percentage::from_basis_points(report.total.basis_points()),
         lines: lines_of(report.total).map(details::domain),
         branches: report.counters.get(Counter::Branch).map(details::domain),
@@ -292,16 +251,11 @@ fn new_record(
         details,
         line_states,
         report: object,
-        forge_claim: upload.forge_claim,
-        main_right: upload.main_right,
         by,
         part: UploadedPart {
             name: upload.part,
-            announced: upload.announced,
             united: None,
         },
-        change: upload.change,
-        settings: upload.settings,
     }
 }
 

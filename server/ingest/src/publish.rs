@@ -84,7 +84,7 @@ async fn unite_and_store(
         let mut others = union::others(&ingest.store, new).await?;
         let mut carried = union::carried(&ingest.store, new, &others).await?;
         if turn.is_none() && !(others.parts.is_empty() && carried.sources.is_empty()) {
-            turn = Some(ingest.turns.unite(&new.repository).await?);
+            turn = Some(ingest.turns.unite(&new.stated.repository).await?);
             // While this upload waited for its turn, another upload may have added a part.
             others = union::others(&ingest.store, new).await?;
             carried = union::carried(&ingest.store, new, &others).await?;
@@ -125,7 +125,10 @@ async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -
     if !part.is_named() || is_only_own {
         return Vec::new();
     }
-    let carrying = ingest.store.writer().carrying_elsewhere(new.key(), part);
+    let carrying = ingest
+        .store
+        .writer()
+        .carrying_elsewhere(new.stated.key(), part);
     let carrying = carrying.await.unwrap_or_else(|error| {
         let cause = chain(&error);
         tracing::error!(cause, "cannot find records that carry an arrived part");

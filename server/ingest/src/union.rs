@@ -42,10 +42,10 @@ impl From<OtherPart> for Part {
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
     let others = store
         .writer()
-        .other_parts(new.key(), &new.part.name)
+        .other_parts(new.stated.key(), &new.part.name)
         .await?;
     // A confirmed upload replaces all parts of unconfirmed uploads.
-    if others.is_unconfirmed && new.main_right == MainRight::Granted {
+    if others.is_unconfirmed && new.stated.main_right == MainRight::Granted {
         return Ok(OtherParts::default());
     }
     Ok(others)
@@ -64,9 +64,9 @@ pub(super) async fn carried(
     let mut measured = measured(others);
     measured.extend([&new.part.name]);
     let commit = Carrying {
-        commit: new.key(),
+        commit: new.stated.key(),
         record_id: others.record_id,
-        change: Some(&new.change),
+        change: Some(&new.stated.change),
         already: None,
     };
     Ok(store.writer().carried(commit, &measured).await?)
@@ -137,7 +137,7 @@ pub(super) async fn both_states(
     new: &NewRecord,
     turn: &mut Option<Turn>,
 ) -> Result<Option<Flicker>, IngestError> {
-    let may_count = new.main_right == MainRight::Granted;
+    let may_count = new.stated.main_right == MainRight::Granted;
     let Some(states) = new.line_states.as_ref().filter(|_| may_count) else {
         return Ok(None);
     };
@@ -147,7 +147,7 @@ pub(super) async fn both_states(
         return Ok(None);
     };
     if turn.is_none() {
-        *turn = Some(ingest.turns.unite(&new.repository).await?);
+        *turn = Some(ingest.turns.unite(&new.stated.repository).await?);
     }
     let encoded = states.encoded.clone();
     let compared = task::spawn_blocking(move || {

@@ -10,14 +10,14 @@ impl Review {
     /// fail the upload.
     pub async fn ask_for_changes(&self, intake: &mut Intake, proof: Option<&Proof>) {
         let upload = intake.upload();
-        let change = &upload.change;
+        let change = &upload.stated.change;
         let (Some(proof), Some(number)) = (proof, &change.pull_request) else {
             return;
         };
         if intake.has_changes() || !intake.has_archive() {
             return;
         }
-        let known = match self.store.writer().known_changes(upload.key()).await {
+        let known = match self.store.writer().known_changes(upload.stated.key()).await {
             Ok(known) if known.are_complete => return,
             Ok(known) => known,
             Err(error) => {

@@ -35,7 +35,7 @@ pub(super) use parameters::{ForgeParameters, vcs_api_url};
 use parameters::{PlainText, UploadParameters};
 use review::{Wants, status};
 use std::net::IpAddr;
-use store::{Announced, Closed, MainRight, NewChange, actor::Actor};
+use store::{Announced, Closed, MainRight, NewChange, Stated, actor::Actor};
 use tracing::Instrument;
 
 /// Upload coverage
@@ -148,7 +148,7 @@ async fn receive(
     if upload.coverage_file.is_some() {
         state.ingest.check_quotas(&upload).await?;
     }
-    let may_lack_file = upload.announced.closes();
+    let may_lack_file = upload.stated.announced.closes();
     let received = if may_lack_file && !is_multipart(request.headers()) {
         // `curl -d ''` sends a content type with its empty body.
         match to_bytes(request.into_body(), 0).await {
@@ -212,7 +212,7 @@ async fn close(
     state: &AppState,
     upload: Upload,
 ) -> Result<Result<Accepted, (Repository, Vec<i64>)>, ApiError> {
-    let repository = upload.repository.clone();
+    let repository = upload.stated.repository.clone();
     match state.ingest.close(upload).await? {
         Closed::Record(published) => Ok(Ok(Accepted::without_archive(*published))),
         Closed::Remembered(completed) => Ok(Err((repository, completed))),
@@ -251,16 +251,16 @@ async fn authorised(
         peer,
         vcs_api_url: vcs_api_url.as_deref(),
     };
-    let context = status::context(&upload.language);
+    let context = status::context(&upload.stated.language);
     let admission = state
         .uploaders
         .admit(client, subject_of(&upload, &context))
         .await?;
-    upload.forge_claim = admission.forge_claim.clone();
-    upload.sender = admission.sender(&upload.repository);
+    upload.stated.forge_claim = admission.forge_claim.clone();
+    upload.sender = admission.sender(&upload.stated.repository);
     upload.credential = admission.credential();
-    upload.main_right = admission.main_right.clone();
-    upload.change.measured_commit = admission.measured_commit.clone();
+    upload.stated.main_right = admission.main_right.clone();
+    upload.stated.change.measured_commit = admission.measured_commit.clone();
     let by = admission.actor(state.uploaders.address(client));
     let is_by_forge = admission.proof.is_some();
     // Only now: a page must not link to an address from an upload that was not authorized.
@@ -286,9 +286,9 @@ async fn authorised(
 
 fn subject_of<'a>(upload: &'a Upload, status_context: &'a str) -> Subject<'a> {
     Subject {
-        repository: &upload.repository,
-        branch: Some(&upload.branch),
-        commit: &upload.commit,
+        repository: &upload.stated.repository,
+        branch: Some(&upload.stated.branch),
+        commit: &upload.stated.commit,
         status_context,
     }
 }
@@ -302,39 +302,41 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
         parts.only_of(&names.language.0),
     );
     Upload {
-        repository: Repository { org, repo },
-        branch: names.branch_name.0,
-        commit: names.commit_hash.0,
+        stated: Stated {
+            repository: Repository { org, repo },
+            branch: names.branch_name.0,
+            commit: names.commit_hash.0,
+            language: names.language.0,
+            announced: Announced {
+                expected,
+                only_here,
+                is_finished: names.finish.0,
+                skipped: names.skip.zip(names.reason.map(|PlainText(reason)| reason)),
+                timeout: timeout.0,
+            },
+            change: NewChange {
+                pull_request: names.pull_request,
+                target_branch: names.target_branch,
+                base_commit: names.base_commit,
+                base_tree: names.base_tree,
+                tree_hash: names.tree_hash,
+                measured_commit: None,
+                changes: None,
+                of_forge: None,
+            },
+            settings: None,
+            forge_claim: None,
+            main_right: MainRight::Granted,
+        },
         author: names.commit_author.0,
-        language: names.language.0,
         coverage_file: names.coverage_xml_file_name,
         of_job: JobFolders {
             root: names.root.map(|PlainText(root)| root),
             report: names.report_folder.map(|PlainText(folder)| folder),
         },
         part: names.part.unwrap_or_default(),
-        announced: Announced {
-            expected,
-            only_here,
-            is_finished: names.finish.0,
-            skipped: names.skip.zip(names.reason.map(|PlainText(reason)| reason)),
-            timeout: timeout.0,
-        },
-        change: NewChange {
-            pull_request: names.pull_request,
-            target_branch: names.target_branch,
-            base_commit: names.base_commit,
-            base_tree: names.base_tree,
-            tree_hash: names.tree_hash,
-            measured_commit: None,
-            changes: None,
-            of_forge: None,
-        },
-        settings: None,
-        forge_claim: None,
         sender: String::new(),
         credential: None,
-        main_right: MainRight::Granted,
     }
 }
 

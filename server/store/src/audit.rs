@@ -8,7 +8,7 @@ mod tests;
 pub(super) use page::push_scope;
 pub use reading::{AuditFilter, AuditReading};
 
-use super::{Scope, StoreError, text::storable, time::now};
+use super::{Scope, StoreError, run::Run, text::storable, time::now};
 use crate::actor::Actor;
 use domain::{AuditAction, Repository};
 use sqlx::AnyConnection;
@@ -72,20 +72,19 @@ pub(super) async fn write(
         insert into audit (
             at, actor_kind, actor, source, action, org_name, repo_name, subject, old_value, new_value
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-    sqlx::query(INSERT)
-        .bind(now().0)
-        .bind(by.kind.as_text())
-        .bind(kept(&by.name))
-        .bind(kept(&by.source))
-        .bind(change.action.word())
-        .bind(change.org.as_deref())
-        .bind(change.repo.as_deref())
-        .bind(kept(&change.subject))
-        .bind(change.old.as_deref().map(kept))
-        .bind(change.new.as_deref().map(kept))
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    let values = (
+        now(),
+        by.kind.as_text(),
+        kept(&by.name),
+        kept(&by.source),
+        change.action.word(),
+        change.org.as_deref(),
+        change.repo.as_deref(),
+        kept(&change.subject),
+        change.old.as_deref().map(kept),
+        change.new.as_deref().map(kept),
+    );
+    connection.run(INSERT, values).await
 }
 
 fn kept(text: &str) -> String {

@@ -156,12 +156,6 @@ struct GroupRow {
     last_upload: Timestamp,
 }
 
-#[derive(FromRow)]
-struct Position {
-    updated_at: i64,
-    id: i64,
-}
-
 impl Reader {
     /// Returns an author with one page of the requested records; `None` if no record names the author.
     pub async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, StoreError> {
@@ -207,8 +201,7 @@ impl Reader {
         &self,
         author: &CommitAuthor,
     ) -> Result<Option<AuthorSummary>, StoreError> {
-        let mut sql = SUMMARY.sql();
-        sql.bind(author.as_str()).bind(LOOKED_THROUGH + 1);
+        let sql = SUMMARY.with((author, LOOKED_THROUGH + 1));
         let rows: Vec<GroupRow> = self.all(sql).await?;
         let Some(last_upload) = rows.first().map(|row| row.last_upload) else {
             return Ok(None);
@@ -238,16 +231,17 @@ impl Reader {
 
     /// Returns the records of a page, and one more if there is a next page.
     async fn author_records(&self, query: &AuthorQuery) -> Result<Vec<AuthorRecord>, StoreError> {
-        let after = Position::of(query);
-        let mut sql = RECORDS.sql();
-        sql.bind(query.author.as_str())
-            .bind(after.updated_at)
-            .bind(after.id)
-            .bind(LOOKED_THROUGH)
-            .bind(query.language.as_ref().map(Language::as_str))
-            .bind(query.repository.as_ref().map(Repository::key).as_deref())
-            .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        self.all(sql).await
+        let after = after(query);
+        let values = (
+            &query.author,
+            after.updated_at,
+            after.record_id,
+            LOOKED_THROUGH,
+            query.language.as_ref(),
+            query.repository.as_ref(),
+            i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX),
+        );
+        self.all(RECORDS.with(values)).await
     }
 
     /// Returns the first records in another order than newest first, and one more if there are more.
@@ -256,12 +250,13 @@ impl Reader {
         query: &AuthorQuery,
         order: Order<AuthorColumn>,
     ) -> Result<Vec<AuthorRecord>, StoreError> {
-        let mut sql = sorted_by(order).sql();
-        sql.bind(query.author.as_str())
-            .bind(query.language.as_ref().map(Language::as_str))
-            .bind(query.repository.as_ref().map(Repository::key).as_deref())
-            .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        self.all(sql).await
+        let values = (
+            &query.author,
+            query.language.as_ref(),
+            query.repository.as_ref(),
+            i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX),
+        );
+        self.all(sorted_by(order).with(values)).await
     }
 
     /// Where the next page continues if this page finds no more among the records that it searches.
@@ -269,35 +264,26 @@ impl Reader {
         &self,
         query: &AuthorQuery,
     ) -> Result<Option<RecordPlace>, StoreError> {
-        let after = Position::of(query);
-        let mut sql = WINDOW_END.sql();
-        sql.bind(query.author.as_str())
-            .bind(after.updated_at)
-            .bind(after.id)
-            .bind(LOOKED_THROUGH - 1);
-        let rows: Vec<Position> = self.all(sql).await?;
+        let RecordPlace {
+            updated_at,
+            record_id,
+        } = after(query);
+        let values = (&query.author, updated_at, record_id, LOOKED_THROUGH - 1);
+        let rows: Vec<(Timestamp, i64)> = self.all(WINDOW_END.with(values)).await?;
         Ok(match rows.as_slice() {
-            [last, _] => Some(RecordPlace {
-                updated_at: Timestamp(last.updated_at),
-                record_id: last.id,
+            &[(updated_at, record_id), _] => Some(RecordPlace {
+                updated_at,
+                record_id,
             }),
             _ => None,
         })
     }
 }
 
-impl Position {
-    /// The place where a page begins; for the first page, before all records.
-    fn of(query: &AuthorQuery) -> Self {
-        match query.after {
-            None => Self {
-                updated_at: i64::MAX,
-                id: i64::MAX,
-            },
-            Some(place) => Self {
-                updated_at: place.updated_at.0,
-                id: place.record_id,
-            },
-        }
-    }
+/// The place where a page begins; for the first page, before all records.
+fn after(query: &AuthorQuery) -> RecordPlace {
+    query.after.unwrap_or(RecordPlace {
+        updated_at: Timestamp(i64::MAX),
+        record_id: i64::MAX,
+    })
 }

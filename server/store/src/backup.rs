@@ -1,6 +1,6 @@
 //! A consistent copy of a SQLite database.
 
-use super::{Operator, StoreError, engine::Engine};
+use super::{Operator, StoreError, engine::Engine, run::Run};
 use crate::private_files;
 use std::{ffi::OsString, fs, path::Path};
 use tokio::task;
@@ -21,10 +21,7 @@ impl Operator<'_> {
         let name = unfinished.to_string_lossy().into_owned();
         // SQLite accepts an empty file. A file that SQLite creates can be read by other users.
         private_files::make_file(Path::new(&unfinished)).map_err(StoreError::Folder)?;
-        let copied = sqlx::query("vacuum into $1")
-            .bind(name)
-            .execute(&self.store.read_pool)
-            .await;
+        let copied = self.store.run("vacuum into $1", [name]).await;
         let (from, to) = (unfinished, file.to_owned());
         let finished = task::spawn_blocking(move || {
             let finish = || {

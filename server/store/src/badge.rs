@@ -26,15 +26,13 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let sql = if branch.is_some() { OF_BRANCH } else { OF_MAIN };
-        let mut query = sqlx::query_scalar(sql)
-            .bind(repository.key())
-            .bind(language.map(Language::as_str));
-        if let Some(branch) = branch {
-            query = query.bind(branch.as_str());
+        match branch {
+            Some(branch) => {
+                let values = (repository, language, branch);
+                store.first_value(OF_BRANCH, values).await
+            }
+            None => store.first_value(OF_MAIN, (repository, language)).await,
         }
-        let found: Option<i64> = query.fetch_optional(&store.read_pool).await?;
-        Ok(found.map(Percentage::from))
     }
 
     /// Returns the percentage of a record and the time of its last upload; `None` if there is no such record.
@@ -47,7 +45,6 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let found: Option<(i64, i64)> = store.first(OF_RECORD, [id]).await?;
-        Ok(found.map(|(basis_points, at)| (basis_points.into(), Timestamp(at))))
+        store.first(OF_RECORD, [id]).await
     }
 }

@@ -256,17 +256,17 @@ pub(super) async fn store(
         let Some(source) = part.record_id else {
             continue;
         };
-        sqlx::query(INSERT)
-            .bind(record_id)
-            .bind(&part.name)
-            .bind(source)
-            .bind(&part.commit)
-            .bind(part.measured_at)
-            .bind(number(lines.covered))
-            .bind(number(lines.coverable))
-            .bind(&lines.encoded)
-            .execute(&mut *connection)
-            .await?;
+        let values = (
+            record_id,
+            &part.name,
+            source,
+            &part.commit,
+            part.measured_at,
+            number(lines.covered),
+            number(lines.coverable),
+            &lines.encoded,
+        );
+        connection.run(INSERT, values).await?;
     }
     Ok(())
 }

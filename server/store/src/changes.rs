@@ -58,17 +58,17 @@ pub(super) async fn store(
     if *new == NewChange::default() {
         return Ok(());
     }
-    sqlx::query(UPSERT)
-        .bind(record_id)
-        .bind(new.pull_request.as_ref())
-        .bind(new.target_branch.as_ref())
-        .bind(new.base_commit.as_ref())
-        .bind(lower_case(new.base_tree.as_ref()))
-        .bind(lower_case(new.tree_hash.as_ref()))
-        .bind(new.changes.as_deref())
-        .bind(new.measured_commit.as_ref())
-        .execute(&mut *connection)
-        .await?;
+    let values = (
+        record_id,
+        new.pull_request.as_ref(),
+        new.target_branch.as_ref(),
+        new.base_commit.as_ref(),
+        lower_case(new.base_tree.as_ref()),
+        lower_case(new.tree_hash.as_ref()),
+        new.changes.as_deref(),
+        new.measured_commit.as_ref(),
+    );
+    connection.run(UPSERT, values).await?;
     if let Some(of_forge) = &new.of_forge {
         of_forge::store(connection, record_id, of_forge).await?;
     }

@@ -31,9 +31,9 @@ use super::{
 use domain::{BranchName, CommitHash, Language, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;
 
-/// An upload without a coverage file.
+/// What an upload states about its commit, with or without a coverage file.
 #[derive(Clone, Debug)]
-pub struct Closing {
+pub struct Stated {
     /// The repository.
     pub repository: Repository,
     /// The branch.
@@ -73,7 +73,7 @@ impl Writer<'_> {
     ///
     /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::TooManyParts`]. After an error, nothing has
     /// changed.
-    pub async fn close_record(self, closing: &Closing) -> Result<Closed, StoreError> {
+    pub async fn close_record(self, closing: &Stated) -> Result<Closed, StoreError> {
         let mut transaction = self.store.begin().await?;
         let moment = Moment::After(next_moment());
         let held = holding::hold(&mut transaction, &closing.repository, moment).await?;
@@ -215,8 +215,9 @@ async fn is_last(
     Ok(later == 0)
 }
 
-impl Closing {
-    fn key(&self) -> RecordKey<'_> {
+impl Stated {
+    /// The names of the record.
+    pub fn key(&self) -> RecordKey<'_> {
         RecordKey {
             repository: &self.repository,
             branch: &self.branch,

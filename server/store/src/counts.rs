@@ -45,12 +45,8 @@ pub(super) async fn add(
         update repositories set record_count = record_count + $2, current_count = current_count + $3
         where id = $1
         returning record_count";
-    let place = sqlx::query_scalar(ADD)
-        .bind(repository_id)
-        .bind(added.records)
-        .bind(added.current)
-        .fetch_one(&mut *connection)
-        .await?;
+    let values = (repository_id, added.records, added.current);
+    let place = connection.value(ADD, values).await?;
     add_to_org(connection, repository_id, added).await?;
     Ok(place)
 }
@@ -68,12 +64,8 @@ pub(super) async fn add_to_org(
             current_count = orgs.current_count + excluded.current_count";
     // Other transactions wait for this row until this one ends, so do not lock it if nothing changes.
     if (added.records, added.current) != (0, 0) {
-        sqlx::query(ADD)
-            .bind(repository_id)
-            .bind(added.records)
-            .bind(added.current)
-            .execute(&mut *connection)
-            .await?;
+        let values = (repository_id, added.records, added.current);
+        connection.run(ADD, values).await?;
     }
     Ok(())
 }

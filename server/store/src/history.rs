@@ -7,7 +7,9 @@ mod tests;
 pub use import::Imported;
 pub(super) use import::note_last_upload;
 
-use super::{Operator, Store, StoreError, lines::NewLines, publish::StoredReport, totals::Totals};
+use super::{
+    Operator, Store, StoreError, lines::NewLines, publish::StoredReport, run::Run, totals::Totals,
+};
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, Percentage, Repository,
     Timestamp,
@@ -169,14 +171,14 @@ impl HistoryReading<'_> {
         };
         while !self.is_over {
             if let Some((id, repository, last_read)) = self.at.take() {
-                let rows: Vec<Row> = sqlx::query_as(RECORDS)
-                    .bind(id)
-                    .bind(last_read.id)
-                    .bind(last_read.created_at)
-                    .bind(chunk)
-                    .bind(i64::from(self.with_details))
-                    .fetch_all(&self.store.read_pool)
-                    .await?;
+                let values = (
+                    id,
+                    last_read.id,
+                    last_read.created_at,
+                    chunk,
+                    i64::from(self.with_details),
+                );
+                let rows: Vec<Row> = self.store.all(RECORDS, values).await?;
                 if let Some(last) = rows.last() {
                     let last_read = LastRead {
                         id: last.id,
@@ -221,13 +223,13 @@ impl HistoryReading<'_> {
         &mut self,
         before: Option<&Repository>,
     ) -> Result<(), StoreError> {
-        let row: Option<RepositoryRow> = sqlx::query_as(REPOSITORIES)
-            .bind(before.map_or("", |before| before.org.as_str()))
-            .bind(before.map_or("", |before| before.repo.as_str()))
-            .bind(self.org.as_ref().map(OrgName::as_str))
-            .bind(self.repo.as_ref().map(domain::RepoName::as_str))
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let values = (
+            before.map_or("", |before| before.org.as_str()),
+            before.map_or("", |before| before.repo.as_str()),
+            self.org.as_ref().map(OrgName::as_str),
+            self.repo.as_ref().map(domain::RepoName::as_str),
+        );
+        let row: Option<RepositoryRow> = self.store.first(REPOSITORIES, values).await?;
         let Some(row) = row else {
             self.is_over = true;
             return Ok(());

@@ -83,13 +83,7 @@ async fn add(
         returning id, org_name, repo_name, last_upload_at";
     let (Moment::After(at) | Moment::At(at)) = at;
     let org = org_for_new(connection, &repository.org).await?;
-    let added = sqlx::query_as(ADD)
-        .bind(org.as_str())
-        .bind(repository.repo.as_str())
-        .bind(at.0)
-        .fetch_one(&mut *connection)
-        .await?;
-    Ok(added)
+    connection.one(ADD, (org, &repository.repo, at)).await
 }
 
 /// Locks names in the outermost orgs of `orgs` against other transactions that add, change or delete names, until this

@@ -118,25 +118,24 @@ impl Writer<'_> {
 }
 
 async fn insert(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(), StoreError> {
-    sqlx::query(INSERT)
-        .bind(entry.received_at.0)
-        .bind(entry.milliseconds)
-        .bind(storable(&entry.request_id))
-        .bind(entry.org_name.as_deref().map(storable))
-        .bind(entry.repo_name.as_deref().map(storable))
-        .bind(entry.branch_name.as_deref().map(storable))
-        .bind(entry.commit_hash.as_deref().map(storable))
-        .bind(entry.language.as_deref().map(storable))
-        .bind(entry.token_name.as_deref().map(storable))
-        .bind(entry.status)
-        .bind(entry.code.as_str())
-        .bind(storable(&entry.detail))
-        .bind(entry.record_id)
-        .bind(entry.report_format.as_deref())
-        .bind(entry.files)
-        .bind(entry.bytes)
-        .bind(entry.run_url.as_deref())
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    let values = (
+        entry.received_at,
+        entry.milliseconds,
+        storable(&entry.request_id),
+        entry.org_name.as_deref().map(storable),
+        entry.repo_name.as_deref().map(storable),
+        entry.branch_name.as_deref().map(storable),
+        entry.commit_hash.as_deref().map(storable),
+        entry.language.as_deref().map(storable),
+        entry.token_name.as_deref().map(storable),
+        entry.status,
+        &entry.code,
+        storable(&entry.detail),
+        entry.record_id,
+        entry.report_format.as_deref(),
+        entry.files,
+        entry.bytes,
+        entry.run_url.as_deref(),
+    );
+    connection.run(INSERT, values).await
 }

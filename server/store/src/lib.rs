@@ -92,7 +92,7 @@ pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};
 pub use carry::{Carried, Carrying, Followed, NewCarried, Source};
 pub use changes::{ForgeChanges, KnownChanges, NewChange};
-pub use closing::{Closed, Closing, DeletedPart, Remaining, TimedOut};
+pub use closing::{Closed, DeletedPart, Remaining, Stated, TimedOut};
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
 pub use delete::{Deletable, Deleted, Deletion};
 pub use domain::sql::Flag;
@@ -136,6 +136,7 @@ pub use version::{SignReader, Signs, Version, Watcher};
 pub use writer::{Operator, Writer};
 
 use engine::Engine;
+use run::Run;
 use sqlx::AnyPool;
 use std::time::Duration;
 use upgrade::Older;
@@ -240,8 +241,7 @@ impl Store {
 
     /// Fails if the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("select 1").execute(&self.read_pool).await?;
-        Ok(())
+        self.run("select 1", ()).await
     }
 
     /// The name of the database engine.

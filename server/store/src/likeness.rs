@@ -3,18 +3,11 @@
 use super::{Reader, StoreError};
 use crate::sql::{ScopedText, readable};
 use domain::{Repository, distance};
-use sqlx::FromRow;
 
 /// The maximum number of repositories to compare, which limits the cost of a wrong URL. The newest ones are compared.
 const COMPARED: i64 = 5_000;
 
 const NAMED: usize = 5;
-
-#[derive(FromRow)]
-struct Row {
-    org_name: String,
-    repo_name: String,
-}
 
 impl Reader {
     /// Returns the repositories whose full or own name is most similar to `name`.
@@ -24,30 +17,20 @@ impl Reader {
             readable!("p"),
             " order by p.id desc limit $1"
         ));
-        let mut sql = NEWEST.sql();
-        sql.bind(COMPARED);
-        let rows: Vec<Row> = self.all(sql).await?;
+        let repositories: Vec<Repository> = self.all(NEWEST.with([COMPARED])).await?;
         let own = name.rsplit('/').next().unwrap_or(name);
-        let mut similar: Vec<_> = rows
+        let mut similar: Vec<_> = repositories
             .into_iter()
-            .filter_map(|row| {
-                let whole = distance(name, &format!("{}/{}", row.org_name, row.repo_name));
+            .filter_map(|repository| {
+                let whole = distance(name, &repository.to_string());
                 // The same name in another org is a weaker match than the full name.
-                let part = distance(own, &row.repo_name).map(|letters| letters + 1);
+                let part = distance(own, repository.repo.as_str()).map(|letters| letters + 1);
                 let letters = whole.into_iter().chain(part).min()?;
-                Some((letters, row.org_name, row.repo_name))
+                Some((letters, repository))
             })
             .collect();
         similar.sort();
-        similar
-            .into_iter()
-            .take(NAMED)
-            .map(|(_, org, repo)| {
-                Ok(Repository {
-                    org: org.try_into()?,
-                    repo: repo.try_into()?,
-                })
-            })
-            .collect()
+        let nearest = similar.into_iter().take(NAMED);
+        Ok(nearest.map(|(_, repository)| repository).collect())
     }
 }

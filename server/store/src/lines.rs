@@ -61,14 +61,14 @@ pub(super) async fn store(
         return revision::next(connection, record_id).await;
     };
     let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
-    sqlx::query(UPSERT)
-        .bind(record_id)
-        .bind(number(new.covered))
-        .bind(number(new.coverable))
-        .bind(at)
-        .bind(&new.encoded)
-        .execute(&mut *connection)
-        .await?;
+    let values = (
+        record_id,
+        number(new.covered),
+        number(new.coverable),
+        at,
+        &new.encoded,
+    );
+    connection.run(UPSERT, values).await?;
     revision::next(connection, record_id).await
 }
 

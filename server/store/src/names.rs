@@ -1,7 +1,6 @@
 //! Names of repositories and orgs: compared without ASCII case, stored as first written.
 
-use super::StoreError;
-use crate::run::Run;
+use super::{StoreError, run::Run};
 use domain::{NameError, OrgName, Repository};
 use sqlx::AnyConnection;
 use std::{fmt, str::FromStr};
@@ -88,12 +87,12 @@ pub(super) async fn stored_org(
     name: &str,
 ) -> Result<Option<String>, StoreError> {
     let key = name.to_ascii_lowercase();
-    let found: Option<String> = sqlx::query_scalar(STORED_ORG)
-        .bind(format!("{key}/"))
+    let values = (
+        format!("{key}/"),
         // `0` follows `/`.
-        .bind(format!("{key}0"))
-        .fetch_optional(&mut *connection)
-        .await?;
+        format!("{key}0"),
+    );
+    let found: Option<String> = connection.first_value(STORED_ORG, values).await?;
     Ok(found.and_then(|found| found.get(..name.len()).map(str::to_owned)))
 }
 

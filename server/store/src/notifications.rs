@@ -104,14 +104,11 @@ impl Writer<'_> {
         until: i64,
     ) -> Result<Option<Unnotified>, StoreError> {
         let mut transaction = self.store.begin().await?;
-        let claimed = sqlx::query(CLAIM)
-            .bind(noted.record_id)
-            .bind(noted.noted_at)
-            .bind(until)
-            .execute(&mut *transaction)
+        let claimed = transaction
+            .changed(CLAIM, (noted.record_id, noted.noted_at, until))
             .await?;
         transaction.commit().await?;
-        Ok((claimed.rows_affected() > 0).then_some(Unnotified {
+        Ok((claimed > 0).then_some(Unnotified {
             noted_at: until,
             ..noted
         }))
@@ -132,21 +129,19 @@ impl Writer<'_> {
         let at = now().0;
         let mut left_out = 0;
         for new in notifications {
-            let sent: i64 = sqlx::query_scalar(SENT)
-                .bind(new.repository.as_str())
-                .bind(at - HOUR)
-                .fetch_one(&mut *transaction)
+            let sent: i64 = transaction
+                .value(SENT, (&new.repository, at - HOUR))
                 .await?;
             let is_last = sent + 1 == MOST_IN_AN_HOUR;
             let body = if is_last { &new.last_body } else { &new.body };
-            let id: Option<i64> = sqlx::query_scalar(ADD)
-                .bind(new.subject.as_str())
-                .bind(hexadecimal(&rand::random::<[u8; 16]>()))
-                .bind(body.as_str())
-                .bind(at)
-                .bind(new.repository.as_str())
-                .fetch_optional(&mut *transaction)
-                .await?;
+            let values = (
+                &new.subject,
+                hexadecimal(&rand::random::<[u8; 16]>()),
+                body,
+                at,
+                &new.repository,
+            );
+            let id: Option<i64> = transaction.first_value(ADD, values).await?;
             let Some(id) = id else { continue };
             if sent >= MOST_IN_AN_HOUR {
                 left_out += 1;
@@ -159,10 +154,8 @@ impl Writer<'_> {
             }
         }
         if let Some(looked_at) = looked_at {
-            sqlx::query(LOOKED_AT)
-                .bind(looked_at.record_id)
-                .bind(looked_at.noted_at)
-                .execute(&mut *transaction)
+            transaction
+                .run(LOOKED_AT, (looked_at.record_id, looked_at.noted_at))
                 .await?;
         }
         transaction.commit().await?;

@@ -4,13 +4,13 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use super::{Reader, StoreError, sql::Sql, time::now};
+use super::{Reader, StoreError, run::Parameter, time::now};
 use domain::{
     Beginning, BranchName, Count, Day, EveryDay, Interval, Language, OrgHistory, OrgName, OrgPoint,
     OrgQuery, OrgSeries, Percentage, Period, Repository, Step, Timestamp,
 };
 use futures::TryStreamExt;
-use sqlx::FromRow;
+use sqlx::{FromRow, any::AnyArguments};
 use std::collections::{BTreeMap, HashMap};
 
 pub(super) use statements::{SERIES, STEPS};
@@ -119,9 +119,7 @@ impl Reader {
     }
 
     async fn series(&self, bounds: &Bounds, limit: i64) -> Result<Vec<SeriesRow>, StoreError> {
-        let mut sql = SERIES.sql();
-        bounds.bind_to(&mut sql).bind(limit);
-        self.all(sql).await
+        self.all(SERIES.with((bounds, limit))).await
     }
 
     async fn steps(
@@ -132,14 +130,9 @@ impl Reader {
     ) -> Result<Steps, StoreError> {
         let length = i64::from(interval.days()) * (Day(1).start().0 - Day(0).start().0);
         let mut lookups = self.within_found().lookups().await?;
-        let mut sql = STEPS.sql();
-        bounds
-            .bind_to(&mut sql)
-            .bind(MAX_SERIES)
-            .bind(period.from.end().0)
-            .bind(period.to.end().0)
-            .bind(length);
-        let mut rows = self.query::<StepRow>(sql).fetch(&mut *lookups);
+        let (from, to) = (period.from.end(), period.to.end());
+        let sql = STEPS.with((bounds, MAX_SERIES, from, to, length));
+        let mut rows = self.query::<StepRow>(sql)?.fetch(&mut *lookups);
         let mut steps: HashMap<(i64, Language), Vec<(Timestamp, Step)>> = HashMap::new();
         while let Some(row) = rows.try_next().await? {
             let step = Step {
@@ -215,11 +208,13 @@ impl Bounds {
             },
         }
     }
+}
 
-    fn bind_to<'a>(&self, sql: &'a mut Sql) -> &'a mut Sql {
-        sql.bind(self.org.as_str())
-            .bind(self.below.as_str())
-            .bind(self.after.as_str())
+impl Parameter for &Bounds {
+    fn add_to(self, arguments: &mut AnyArguments) -> Result<(), sqlx::Error> {
+        self.org.as_str().add_to(arguments)?;
+        self.below.as_str().add_to(arguments)?;
+        self.after.as_str().add_to(arguments)
     }
 }
 

@@ -25,12 +25,8 @@ pub struct MarkedReport {
 impl Writer<'_> {
     /// Reserves an HTML report that is about to be stored.
     pub async fn reserve_report(self, key: &str) -> Result<(), StoreError> {
-        sqlx::query("insert into orphaned_reports (key, since) values ($1, $2)")
-            .bind(key)
-            .bind(now().0)
-            .execute(&self.store.write_pool)
-            .await?;
-        Ok(())
+        const RESERVE: &str = "insert into orphaned_reports (key, since) values ($1, $2)";
+        self.store.write_pool.run(RESERVE, (key, now())).await
     }
 
     /// Marks a report for removal, so that no record can ever point to it. Returns false if a record already does.
@@ -44,12 +40,8 @@ impl Writer<'_> {
     pub async fn mark_deleted(self, key: &str) -> Result<bool, StoreError> {
         const MARK: &str =
             "update orphaned_reports set marked_at = coalesce(marked_at, $1) where key = $2";
-        let marked = sqlx::query(MARK)
-            .bind(now().0)
-            .bind(key)
-            .execute(&self.store.write_pool)
-            .await?;
-        Ok(marked.rows_affected() > 0)
+        let marked = self.store.write_pool.changed(MARK, (now(), key)).await?;
+        Ok(marked > 0)
     }
 
     /// Marks for deletion the HTML reports whose uploads ended without a record: reports that were reserved longer ago than
@@ -119,11 +111,9 @@ impl Writer<'_> {
     ///
     /// If the database fails. The next sweep then removes the report again.
     pub async fn forget_report(self, key: &str) -> Result<(), StoreError> {
-        sqlx::query("delete from orphaned_reports where key = $1 and marked_at is not null")
-            .bind(key)
-            .execute(&self.store.write_pool)
-            .await?;
-        Ok(())
+        const FORGET: &str =
+            "delete from orphaned_reports where key = $1 and marked_at is not null";
+        self.store.write_pool.run(FORGET, [key]).await
     }
 }
 
@@ -134,11 +124,8 @@ pub(super) fn before(moment: Timestamp, span: Duration) -> i64 {
 
 /// Clears the reservation of a report when its record is stored. Fails if a sweep has already marked the report.
 pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
-    let claimed = sqlx::query("delete from orphaned_reports where key = $1 and marked_at is null")
-        .bind(key)
-        .execute(&mut *connection)
-        .await?;
-    if claimed.rows_affected() == 0 {
+    const CLAIM: &str = "delete from orphaned_reports where key = $1 and marked_at is null";
+    if connection.changed(CLAIM, [key]).await? == 0 {
         return Err(StoreError::ReportSwept);
     }
     Ok(())

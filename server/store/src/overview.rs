@@ -153,7 +153,7 @@ impl Reader {
             readable!("p"),
             " and exists (select 1 from records r where r.repository_id = p.id) limit 1"
         ));
-        let any: Option<(i64,)> = self.first(ANY.sql()).await?;
+        let any: Option<(i64,)> = self.first(ANY.with(())).await?;
         Ok(any.is_some())
     }
 }

@@ -198,12 +198,11 @@ pub(super) async fn claim(
     if is_same && ids == stored.ids {
         return Ok(());
     }
-    sqlx::query(CLAIM)
-        .bind(forge_claim.forge.as_str())
-        .bind(ids.as_ref().map(|ids| ids.repository.as_str()))
-        .bind(ids.as_ref().map(|ids| ids.owner.as_str()))
-        .bind(repository_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    let values = (
+        &forge_claim.forge,
+        ids.as_ref().map(|ids| ids.repository.as_str()),
+        ids.as_ref().map(|ids| ids.owner.as_str()),
+        repository_id,
+    );
+    connection.run(CLAIM, values).await
 }

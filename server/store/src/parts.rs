@@ -24,13 +24,11 @@ use super::{NewCarried, NewLines, RecordDetails};
 use domain::{Count, PartName, PartSet, Percentage, Timestamp};
 use std::time::Duration;
 
-/// The part of a commit in an upload, and the upload's statement about other parts.
+/// The part of a commit in an upload.
 #[derive(Clone, Debug, Default)]
 pub struct UploadedPart {
     /// The name of the part.
     pub name: PartName,
-    /// The upload's statement about other parts.
-    pub announced: Announced,
     /// The union with the other measured parts, if there are any.
     pub united: Option<United>,
 }

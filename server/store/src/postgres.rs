@@ -3,6 +3,7 @@
 use super::{
     Store, StoreError, StoreOptions,
     engine::{self, Engine},
+    run::Run,
     upgrade::{self, Older},
 };
 use sqlx::{Any, AnyConnection, Connection, Transaction, any::AnyConnectOptions};
@@ -62,9 +63,7 @@ pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
     let options = engine::options(url)?;
     reach(&options).await?;
     let mut connection = AnyConnection::connect_with(&options).await?;
-    let tables: i64 = sqlx::query_scalar(Engine::Postgres.migrated())
-        .fetch_one(&mut connection)
-        .await?;
+    let tables: i64 = connection.value(Engine::Postgres.migrated(), ()).await?;
     connection.close().await?;
     Ok(tables == 0)
 }

@@ -4,13 +4,12 @@ mod arrival;
 mod row;
 
 use super::{
-    ForgeClaim, MainRight, Quotas, Record, RecordDetails, RecordKey, StoreError, Writer,
+    Quotas, Record, RecordDetails, StoreError, Writer,
     audit::{self, AuditChange},
-    carry,
-    changes::{self, NewChange},
-    closing,
+    carry, changes,
+    closing::{self, Stated},
     counts::{self, Counts},
-    gates::{self, RecordSettings},
+    gates,
     lines::{self, NewLines},
     main_records, notifications, orphaned_reports, ownership,
     parts::{self, UploadedPart},
@@ -25,10 +24,7 @@ use crate::{
     holding::{self, Moment},
     run::Run,
 };
-use domain::{
-    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
-    Timestamp,
-};
+use domain::{AuditAction, BranchName, CommitAuthor, Count, Percentage, Repository, Timestamp};
 
 use arrival::Arrival;
 use row::{Row, upsert};
@@ -38,16 +34,10 @@ use sqlx::{AnyConnection, FromRow};
 /// their union instead of these.
 #[derive(Clone, Debug)]
 pub struct NewRecord {
-    /// The repository.
-    pub repository: Repository,
-    /// The branch.
-    pub branch: BranchName,
-    /// The measured commit.
-    pub commit: CommitHash,
+    /// The names of the record, and the statements about its commit.
+    pub stated: Stated,
     /// The author of the commit.
     pub author: CommitAuthor,
-    /// The language.
-    pub language: Language,
     /// Total line coverage.
     pub percentage: Percentage,
     /// Covered and total lines, if the coverage file counts them.
@@ -64,31 +54,13 @@ pub struct NewRecord {
     pub line_states: Option<NewLines>,
     /// The stored HTML report, if one was uploaded.
     pub report: Option<StoredReport>,
-    /// The forge that authorized the upload, if one did.
-    pub forge_claim: Option<ForgeClaim>,
-    /// Whether the upload may change what the main branch shows.
-    pub main_right: MainRight,
     /// The actor of the upload, for the audit log.
     pub by: Actor,
-    /// The part of the commit, and the upload's statement about other parts.
+    /// The part of the commit.
     pub part: UploadedPart,
-    /// The change of the commit, as the upload states it.
-    pub change: NewChange,
-    /// The settings in the upload.
-    pub settings: Option<RecordSettings>,
 }
 
 impl NewRecord {
-    /// The names of the record.
-    pub fn key(&self) -> RecordKey<'_> {
-        RecordKey {
-            repository: &self.repository,
-            branch: &self.branch,
-            language: &self.language,
-            commit: &self.commit,
-        }
-    }
-
     fn union(&self) -> Option<&parts::Union> {
         self.part.united.as_ref()?.union.as_ref()
     }
@@ -143,28 +115,32 @@ impl Writer<'_> {
         let mut transaction = self.store.begin().await?;
         let held = holding::hold_or_add(
             &mut transaction,
-            &new.repository,
+            &new.stated.repository,
             Moment::After(next_moment()),
         )
         .await?;
         let (repository_id, at) = (held.id, held.last_upload_at);
-        ownership::claim(&mut transaction, repository_id, new.forge_claim.as_ref()).await?;
-        let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
+        ownership::claim(
+            &mut transaction,
+            repository_id,
+            new.stated.forge_claim.as_ref(),
+        )
+        .await?;
+        let branch_id = branch_id(&mut transaction, repository_id, &new.stated.branch).await?;
         let series = Series {
             branch_id,
-            language: new.language.as_str(),
+            language: new.stated.language.as_str(),
         };
-        let earlier = earlier_upload(&mut transaction, series, &new.commit).await?;
-        let asked = (&new.branch, &new.main_right);
+        let earlier = earlier_upload(&mut transaction, series, &new.stated.commit).await?;
+        let asked = (&new.stated.branch, &new.stated.main_right);
         let denial = denial(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
         let reason = match (denial, &earlier) {
             (Some(reason), Some(earlier))
                 if parts::is_protected(&mut transaction, earlier).await? =>
             {
-                let record = earlier.record(new.key(), held.repository);
-                return transaction
-                    .unchanged(Published::unchanged(record, Standing::Kept(reason)))
-                    .await;
+                let record = earlier.record(new.stated.key(), held.repository);
+                let kept = Published::unchanged(record, Standing::Kept(reason));
+                return transaction.unchanged(kept).await;
             }
             (reason, _) => reason,
         };
@@ -222,8 +198,8 @@ impl Writer<'_> {
             changes::forget(&mut transaction, id).await?;
             gates::forget_settings(&mut transaction, id).await?;
         }
-        changes::store(&mut transaction, id, &new.change).await?;
-        gates::store_settings(&mut transaction, id, new.settings.as_ref()).await?;
+        changes::store(&mut transaction, id, &new.stated.change).await?;
+        gates::store_settings(&mut transaction, id, new.stated.settings.as_ref()).await?;
         if self.store.notes_uploads {
             notifications::note(&mut transaction, id).await?;
         }
@@ -247,21 +223,26 @@ impl Writer<'_> {
             main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
         }
         let said = closing::Said {
-            is_finished: new.part.announced.is_finished,
+            is_finished: new.stated.announced.is_finished,
             is_unconfirmed: arrival.completion.is_unconfirmed,
             at,
         };
-        let completed =
-            closing::complete_others(&mut transaction, repository_id, series, &new.commit, said)
-                .await?;
+        let completed = closing::complete_others(
+            &mut transaction,
+            repository_id,
+            series,
+            &new.stated.commit,
+            said,
+        )
+        .await?;
         transaction.commit().await?;
         let record = Record {
             id,
             repository: held.repository,
-            branch: new.branch.clone(),
-            commit: new.commit.clone(),
+            branch: new.stated.branch.clone(),
+            commit: new.stated.commit.clone(),
             author: new.author.clone(),
-            language: new.language.clone(),
+            language: new.stated.language.clone(),
             percentage,
             created_at,
             updated_at: decision.updated_at,
@@ -313,12 +294,12 @@ fn replaced_percentage(
     id: i64,
     before: Percentage,
 ) -> AuditChange {
-    let NewRecord {
+    let Stated {
         branch,
         language,
         commit,
         ..
-    } = new;
+    } = &new.stated;
     let subject = format!("record {id}: {branch}, {language}, {commit}");
     AuditChange::of(AuditAction::PercentageReplaced, repository, subject)
         .before(format!("{before} %"))

@@ -98,14 +98,14 @@ impl Reader {
     where
         Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
     {
-        Ok(self.query(sql).fetch_all(&self.store.read_pool).await?)
+        Ok(self.query(sql)?.fetch_all(&self.store.read_pool).await?)
     }
 
     pub(crate) async fn one<Row>(&self, sql: ScopedSql) -> Result<Row, StoreError>
     where
         Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
     {
-        Ok(self.query(sql).fetch_one(&self.store.read_pool).await?)
+        Ok(self.query(sql)?.fetch_one(&self.store.read_pool).await?)
     }
 
     pub(crate) async fn first<Row>(&self, sql: ScopedSql) -> Result<Option<Row>, StoreError>
@@ -113,12 +113,15 @@ impl Reader {
         Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
     {
         Ok(self
-            .query(sql)
+            .query(sql)?
             .fetch_optional(&self.store.read_pool)
             .await?)
     }
 
-    pub(crate) fn query<Row>(&self, sql: ScopedSql) -> QueryAs<'static, Any, Row, AnyArguments>
+    pub(crate) fn query<Row>(
+        &self,
+        sql: ScopedSql,
+    ) -> Result<QueryAs<'static, Any, Row, AnyArguments>, StoreError>
     where
         Row: for<'row> FromRow<'row, AnyRow>,
     {

@@ -114,22 +114,21 @@ pub(super) async fn store(
         .collect();
     let paths = details.paths.as_ref();
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    sqlx::query(UPSERT)
-        .bind(record_id)
-        .bind(details.tool.as_deref().map(storable))
-        .bind(json(&counters))
-        .bind(json(&details.warnings))
-        .bind(details.files.counter.as_str())
-        .bind(storable(&details.files.root))
-        .bind(i64::from(details.files.count))
-        .bind(details.files.encoded.as_deref())
-        .bind(paths.map(|paths| number(paths.matched)))
-        .bind(paths.map(|paths| number(paths.of)))
-        .bind(paths.map(PathsRow::unmatched))
-        .bind(i64::from(details.is_root_stated))
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    let values = (
+        record_id,
+        details.tool.as_deref().map(storable),
+        json(&counters),
+        json(&details.warnings),
+        &details.files.counter,
+        storable(&details.files.root),
+        i64::from(details.files.count),
+        details.files.encoded.as_deref(),
+        paths.map(|paths| number(paths.matched)),
+        paths.map(|paths| number(paths.of)),
+        paths.map(PathsRow::unmatched),
+        i64::from(details.is_root_stated),
+    );
+    connection.run(UPSERT, values).await
 }
 
 pub(super) const DETAILS: &str = "

@@ -3,6 +3,7 @@
 use super::{
     Page, Reader, StoreError,
     record::{Record, record_columns},
+    run::Run,
 };
 use domain::{PullRequest, Repository};
 
@@ -44,17 +45,17 @@ impl Reader {
             return Ok(Page::default());
         };
         let lower = start.to_ascii_lowercase();
-        let rows = sqlx::query_as(OF_COMMIT)
-            .bind(repository.key())
-            .bind(start)
+        let values = (
+            repository.key(),
+            start,
             // `~` comes after all characters of a hash.
-            .bind(format!("{start}~"))
-            .bind(&lower)
-            .bind(format!("{lower}~"))
-            .bind(ON_A_PAGE + 1)
-            .bind(offset(page))
-            .fetch_all(&store.read_pool)
-            .await?;
+            format!("{start}~"),
+            &lower,
+            format!("{lower}~"),
+            ON_A_PAGE + 1,
+            offset(page),
+        );
+        let rows = store.all(OF_COMMIT, values).await?;
         Ok(page_of(rows))
     }
 
@@ -68,13 +69,8 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(Page::default());
         };
-        let rows = sqlx::query_as(OF_PULL_REQUEST)
-            .bind(repository.key())
-            .bind(number.as_str())
-            .bind(ON_A_PAGE + 1)
-            .bind(offset(page))
-            .fetch_all(&store.read_pool)
-            .await?;
+        let values = (repository.key(), number, ON_A_PAGE + 1, offset(page));
+        let rows = store.all(OF_PULL_REQUEST, values).await?;
         Ok(page_of(rows))
     }
 }

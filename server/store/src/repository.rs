@@ -176,8 +176,7 @@ impl Store {
         repository_id: i64,
         branch: &BranchName,
     ) -> Result<Option<Branch>, StoreError> {
-        let found = self.first(BRANCH, (repository_id, branch.as_str())).await?;
-        Ok(found)
+        self.first(BRANCH, (repository_id, branch)).await
     }
 
     async fn languages(&self, branch_id: i64) -> Result<Vec<Language>, StoreError> {

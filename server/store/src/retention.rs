@@ -86,21 +86,18 @@ impl Writer<'_> {
         self,
         before: Option<&ReportSeries>,
     ) -> Result<Option<ReportSeries>, StoreError> {
-        let series = sqlx::query_as(NEXT_SERIES)
-            .bind(before.map_or(0, |before| before.branch_id))
-            .bind(before.map_or("", |before| before.language.as_str()))
-            .fetch_optional(&self.store.read_pool)
-            .await?;
-        Ok(series)
+        let values = (
+            before.map_or(0, |before| before.branch_id),
+            before.map_or("", |before| before.language.as_str()),
+        );
+        self.store.first(NEXT_SERIES, values).await
     }
 
     /// Returns the reports of a branch and language, newest first.
     pub async fn reports_of(self, series: &ReportSeries) -> Result<Vec<KeptReport>, StoreError> {
-        Ok(sqlx::query_as(REPORTS)
-            .bind(series.branch_id)
-            .bind(series.language.as_str())
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store
+            .all(REPORTS, (series.branch_id, &series.language))
+            .await
     }
 
     /// Releases reports of a branch and language, and returns the keys of reports that no record points to any more; they are
@@ -133,13 +130,8 @@ impl Writer<'_> {
         }
         let (at, mut released) = (now(), Vec::new());
         for report in reports {
-            let done = sqlx::query(RELEASE)
-                .bind(at.0)
-                .bind(report.record_id)
-                .bind(report.key.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            if done.rows_affected() > 0 {
+            let values = (at, report.record_id, &report.key);
+            if transaction.changed(RELEASE, values).await? > 0 {
                 let keys =
                     parts::release_all_reports(&mut transaction, report.record_id, &report.key, at);
                 released.extend(keys.await?);
@@ -165,11 +157,8 @@ impl Operator<'_> {
         const PIN: &str = "
             update records set pinned_at = $1 where id = $2
             returning case when report_key is null then 0 else 1 end";
-        let has_report: Option<i64> = sqlx::query_scalar(PIN)
-            .bind(is_pinned.then(|| now().0))
-            .bind(id)
-            .fetch_optional(&self.store.write_pool)
-            .await?;
-        Ok(has_report.map(|has_report| has_report != 0))
+        let values = (is_pinned.then(now), id);
+        let has_report = self.store.write_pool.first_value(PIN, values).await?;
+        Ok(has_report.map(|Flag(has_report)| has_report))
     }
 }

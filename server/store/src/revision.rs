@@ -7,10 +7,8 @@ use sqlx::AnyConnection;
 
 /// Increments the revision, within the transaction that has made a change, and measures the record.
 pub(super) async fn next(connection: &mut AnyConnection, record_id: i64) -> Result<(), StoreError> {
-    sqlx::query("update records set revision = revision + 1 where id = $1")
-        .bind(record_id)
-        .execute(&mut *connection)
-        .await?;
+    const GROW: &str = "update records set revision = revision + 1 where id = $1";
+    connection.run(GROW, [record_id]).await?;
     measure(connection, record_id).await
 }
 

@@ -41,25 +41,27 @@ impl<T: Parameter, const N: usize> Parameters for [T; N] {
     }
 }
 
+/// Implements [`Parameters`] for tuples of so many values, and fewer.
 macro_rules! parameters {
-    ($($kind:ident),*) => {
-        impl<$($kind: Parameter),*> Parameters for ($($kind,)*) {
+    () => {};
+    ($first:ident $(, $kind:ident)*) => {
+        impl<$first: Parameter, $($kind: Parameter),*> Parameters for ($first, $($kind),*) {
             #[expect(non_snake_case, reason = "each value has the name of its type")]
             fn arguments(self) -> Result<AnyArguments, sqlx::Error> {
-                let ($($kind,)*) = self;
+                let ($first, $($kind),*) = self;
                 let mut arguments = AnyArguments::default();
+                $first.add_to(&mut arguments)?;
                 $($kind.add_to(&mut arguments)?;)*
                 Ok(arguments)
             }
         }
+        parameters!($($kind),*);
     };
 }
 
-parameters!(A, B);
-parameters!(A, B, C);
-parameters!(A, B, C, D);
-parameters!(A, B, C, D, E);
-parameters!(A, B, C, D, E, F);
+parameters!(
+    A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X
+);
 
 pub(crate) trait Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin {}
 

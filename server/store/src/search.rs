@@ -79,8 +79,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let id = store.first_value(REPOSITORY_ID, [repository.key()]).await?;
-        Ok(id)
+        store.first_value(REPOSITORY_ID, [repository.key()]).await
     }
 }
 

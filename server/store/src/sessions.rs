@@ -64,23 +64,20 @@ impl Writer<'_> {
             delete from sessions where issuer = $1 and subject = $2 and id <= (
                 select id from sessions where issuer = $1 and subject = $2 order by id desc limit 1 offset $3)";
         let mut transaction = self.store.begin().await?;
-        let (subject, now) = (storable(session.subject), now().0);
+        let subject = storable(session.subject);
         let groups: Vec<_> = session.groups.iter().map(|group| storable(group)).collect();
-        sqlx::query(INSERT)
-            .bind(session.hash)
-            .bind(session.issuer)
-            .bind(subject.as_str())
-            .bind(storable(session.person))
-            .bind(serde_json::Value::from(groups).to_string())
-            .bind(now)
-            .bind(session.expires_at.0)
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query(SURPLUS)
-            .bind(session.issuer)
-            .bind(subject.as_str())
-            .bind(MOST_OF_PERSON)
-            .execute(&mut *transaction)
+        let values = (
+            session.hash,
+            session.issuer,
+            &subject,
+            storable(session.person),
+            serde_json::Value::from(groups).to_string(),
+            now(),
+            session.expires_at,
+        );
+        transaction.run(INSERT, values).await?;
+        transaction
+            .run(SURPLUS, (session.issuer, subject, MOST_OF_PERSON))
             .await?;
         transaction.commit().await
     }
@@ -106,33 +103,23 @@ impl Operator<'_> {
 impl Writer<'_> {
     /// Ends the session with this hash, if there is one.
     pub async fn end_session(self, hash: &str) -> Result<(), StoreError> {
-        sqlx::query("delete from sessions where hash = $1")
-            .bind(hash)
-            .execute(&self.store.write_pool)
-            .await?;
-        Ok(())
+        const END: &str = "delete from sessions where hash = $1";
+        self.store.write_pool.run(END, [hash]).await
     }
 
     /// Removes the sessions that have ended.
     pub async fn remove_ended_sessions(self) -> Result<(), StoreError> {
-        sqlx::query("delete from sessions where expires_at <= $1")
-            .bind(now().0)
-            .execute(&self.store.write_pool)
-            .await?;
-        Ok(())
+        const REMOVE: &str = "delete from sessions where expires_at <= $1";
+        self.store.write_pool.run(REMOVE, [now()]).await
     }
 }
 
 impl Operator<'_> {
     /// Ends all sessions of the person with this name or identifier, or of everybody. Returns their number.
     pub async fn end_sessions(self, person: Option<&str>) -> Result<u64, StoreError> {
-        let ended = sqlx::query(
-            "delete from sessions where cast($1 as text) is null or person = $1 or subject = $1",
-        )
-        .bind(person)
-        .execute(&self.store.write_pool)
-        .await?;
-        Ok(ended.rows_affected())
+        const END: &str = "
+            delete from sessions where cast($1 as text) is null or person = $1 or subject = $1";
+        self.store.write_pool.changed(END, [person]).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! Keys that this service creates for its own signatures. They stay the same after a restart, and in every process.
 
-use super::{StoreError, Writer};
+use super::{StoreError, Writer, run::Run};
 use domain::text::hexadecimal;
 
 impl Writer<'_> {
@@ -11,10 +11,9 @@ impl Writer<'_> {
             insert into signing_keys (name, key) values ($1, $2)
             on conflict (name) do update set name = excluded.name
             returning key";
-        Ok(sqlx::query_scalar(KEY)
-            .bind(name)
-            .bind(hexadecimal(&rand::random::<[u8; 32]>()))
-            .fetch_one(&self.store.write_pool)
-            .await?)
+        self.store
+            .write_pool
+            .value(KEY, (name, hexadecimal(&rand::random::<[u8; 32]>())))
+            .await
     }
 }

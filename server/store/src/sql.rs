@@ -6,49 +6,33 @@ mod readable;
 
 pub(super) use readable::{ScopedSql, ScopedText, readable, readable_record};
 
-use sqlx::{Any, AssertSqlSafe, FromRow, any::AnyArguments, any::AnyRow, query::QueryAs};
+use crate::{
+    StoreError,
+    run::{Parameter, Parameters},
+};
+use sqlx::{
+    Any, Arguments, AssertSqlSafe, FromRow,
+    any::{AnyArguments, AnyRow},
+    query::QueryAs,
+};
 
 /// A query under construction. Its parts are constants in this service's code; outside input is always a value.
 pub(super) struct Sql {
     text: String,
-    values: Vec<Value>,
-}
-
-pub(super) enum Value {
-    Integer(i64),
-    Text(Option<String>),
-}
-
-impl From<i64> for Value {
-    fn from(value: i64) -> Self {
-        Self::Integer(value)
-    }
-}
-
-impl From<String> for Value {
-    fn from(value: String) -> Self {
-        Self::Text(Some(value))
-    }
-}
-
-impl From<&str> for Value {
-    fn from(value: &str) -> Self {
-        Self::Text(Some(value.to_owned()))
-    }
-}
-
-/// `None` becomes null.
-impl From<Option<&str>> for Value {
-    fn from(value: Option<&str>) -> Self {
-        Self::Text(value.map(str::to_owned))
-    }
+    /// The error of the first value that could not be encoded.
+    values: Result<AnyArguments, sqlx::Error>,
 }
 
 impl Sql {
     pub(super) fn new(part: &str) -> Self {
+        Self::with(part, ())
+    }
+
+    /// Begins with a part that has the parameters of these values.
+    fn with(part: &str, values: impl Parameters) -> Self {
         Self {
             text: part.to_owned(),
-            values: Vec::new(),
+            values: values.arguments(),
         }
     }
 
@@ -57,27 +41,25 @@ impl Sql {
         self
     }
 
-    pub(super) fn push_bind(&mut self, value: impl Into<Value>) -> &mut Self {
+    pub(super) fn push_bind(&mut self, value: impl Parameter) -> &mut Self {
         let place = self.place(value);
         self.push(&place)
     }
 
     /// Adds a value and returns its parameter, for a query that uses the value several times.
-    pub(super) fn place(&mut self, value: impl Into<Value>) -> String {
-        self.values.push(value.into());
-        format!("${}", self.values.len())
-    }
-
-    /// Adds the value of the next parameter that the text already has.
-    pub(super) fn bind(&mut self, value: impl Into<Value>) -> &mut Self {
-        self.values.push(value.into());
-        self
+    pub(super) fn place(&mut self, value: impl Parameter) -> String {
+        if let Ok(values) = &mut self.values
+            && let Err(error) = value.add_to(values)
+        {
+            self.values = Err(error);
+        }
+        format!("${}", self.values.as_ref().map_or(0, Arguments::len))
     }
 
     /// Adds parameters, separated by commas.
     pub(super) fn push_list(
         &mut self,
-        values: impl IntoIterator<Item = impl Into<Value>>,
+        values: impl IntoIterator<Item = impl Parameter>,
     ) -> &mut Self {
         for (at, value) in values.into_iter().enumerate() {
             if at > 0 {
@@ -94,17 +76,16 @@ impl Sql {
     }
 
     /// Completes the query, for rows of the type `Row`.
-    pub(super) fn rows<Row>(self) -> QueryAs<'static, Any, Row, AnyArguments>
+    ///
+    /// # Errors
+    ///
+    /// If a value could not be encoded.
+    pub(super) fn rows<Row>(self) -> Result<QueryAs<'static, Any, Row, AnyArguments>, StoreError>
     where
         Row: for<'row> FromRow<'row, AnyRow>,
     {
-        let query = sqlx::query_as(AssertSqlSafe(self.text));
-        self.values
-            .into_iter()
-            .fold(query, |query, value| match value {
-                Value::Integer(value) => query.bind(value),
-                Value::Text(value) => query.bind(value),
-            })
+        let values = self.values?;
+        Ok(sqlx::query_as_with(AssertSqlSafe(self.text), values))
     }
 
     pub(super) fn text(&self) -> &str {

@@ -41,11 +41,7 @@ pub struct ReportAges {
 impl Operator<'_> {
     /// Sums up the HTML reports of all records by their age at `now`.
     pub async fn report_ages(self, now: Timestamp) -> Result<ReportAges, StoreError> {
-        let mut query = sqlx::query_as(BY_AGE);
-        for limit in Age::limits(now) {
-            query = query.bind(limit.0);
-        }
-        let sums: ByAge = query.fetch_one(&self.store.read_pool).await?;
+        let sums: ByAge = self.store.one(BY_AGE, Age::limits(now)).await?;
         let (reports, bytes, without_size, n1, b1, n2, b2, n3, b3, n4, b4) = sums;
         // Each sum includes the younger reports.
         let up_to = [(n1, b1), (n2, b2), (n3, b3), (n4, b4), (reports, bytes)];
@@ -67,17 +63,14 @@ impl Operator<'_> {
 
     /// Returns the HTML reports in their grace period, and the time when the first of them was released.
     pub async fn released_storage(self) -> Result<(Stored, Option<Timestamp>), StoreError> {
-        let (reports, bytes, first): (i64, i64, Option<i64>) = self.store.one(RELEASED, ()).await?;
-        Ok((stored(reports, bytes), first.map(Timestamp)))
+        let (reports, bytes, first) = self.store.one(RELEASED, ()).await?;
+        Ok((stored(reports, bytes), first))
     }
 
     /// Returns the time when the first repository was created.
     pub async fn first_repository(self) -> Result<Option<Timestamp>, StoreError> {
-        let first: Option<i64> = self
-            .store
-            .value("select min(created_at) from repositories", ())
-            .await?;
-        Ok(first.map(Timestamp))
+        const FIRST: &str = "select min(created_at) from repositories";
+        self.store.value(FIRST, ()).await
     }
 
     /// Returns the size of the database in bytes.

@@ -109,10 +109,9 @@ impl Writer<'_> {
     }
     /// Whether any token exists.
     pub async fn has_any_token(self) -> Result<bool, StoreError> {
-        Ok(sqlx::query("select 1 from tokens limit 1")
-            .fetch_optional(&self.store.read_pool)
-            .await?
-            .is_some())
+        const ANY: &str = "select 1 from tokens limit 1";
+        let any: Option<i64> = self.store.first_value(ANY, ()).await?;
+        Ok(any.is_some())
     }
 
     /// Stores that a token was used now.
@@ -140,21 +139,24 @@ impl Operator<'_> {
             values ($1, $2, $3, $4, $5, $6, $7, $8)
             returning id";
         let mut transaction = self.store.begin().await?;
-        let id = sqlx::query_scalar(INSERT)
-            .bind(token.name)
-            .bind(token.hash)
-            .bind(token.purpose.name())
-            .bind(token.scope.org().map(|org| org.as_str()))
-            .bind(token.scope.repo().map(|repo| repo.as_str()))
-            .bind(token.hint)
-            .bind(now().0)
-            .bind(token.expires_at.map(|at| at.0))
-            .fetch_one(&mut *transaction)
-            .await
-            .map_err(|error| match error.as_database_error() {
-                Some(cause) if cause.is_unique_violation() => StoreError::NameTaken,
-                _ => error.into(),
-            })?;
+        let values = (
+            token.name,
+            token.hash,
+            token.purpose.name(),
+            token.scope.org().map(|org| org.as_str()),
+            token.scope.repo().map(|repo| repo.as_str()),
+            token.hint,
+            now(),
+            token.expires_at.map(|at| at.0),
+        );
+        let id = match transaction.value(INSERT, values).await {
+            Err(StoreError::Database(sqlx::Error::Database(cause)))
+                if cause.is_unique_violation() =>
+            {
+                return Err(StoreError::NameTaken);
+            }
+            id => id?,
+        };
         let end = token
             .expires_at
             .map_or("until it is revoked".to_owned(), |at| {

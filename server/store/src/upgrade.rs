@@ -1,6 +1,6 @@
 //! Upgrades the tables of a database to the schema of this release, or checks the schema.
 
-use super::{StoreError, engine::Engine};
+use super::{StoreError, engine::Engine, run::Run};
 use sqlx::{AnyPool, migrate::MigrateError};
 use std::time::Instant;
 
@@ -66,7 +66,7 @@ async fn upgrade(engine: Engine, pool: &AnyPool, found: Option<i64>) -> Result<(
 /// Whether the first migration of the database is the first migration of the releases. Builds before the first release had others.
 async fn is_of_release(engine: Engine, pool: &AnyPool) -> Result<bool, StoreError> {
     const FIRST: &str = "select description from _sqlx_migrations order by version limit 1";
-    let found: String = sqlx::query_scalar(FIRST).fetch_one(pool).await?;
+    let found: String = pool.value(FIRST, ()).await?;
     let first = engine.migrations().iter().next();
     Ok(first.is_some_and(|first| first.description == found))
 }
@@ -74,11 +74,9 @@ async fn is_of_release(engine: Engine, pool: &AnyPool) -> Result<bool, StoreErro
 /// The number of the last migration that has run; `None` in an empty database.
 async fn schema(engine: Engine, pool: &AnyPool) -> Result<Option<i64>, StoreError> {
     const NEWEST: &str = "select max(version) from _sqlx_migrations";
-    let tables: i64 = sqlx::query_scalar(engine.migrated())
-        .fetch_one(pool)
-        .await?;
+    let tables: i64 = pool.value(engine.migrated(), ()).await?;
     if tables == 0 {
         return Ok(None);
     }
-    Ok(sqlx::query_scalar(NEWEST).fetch_one(pool).await?)
+    pool.value(NEWEST, ()).await
 }

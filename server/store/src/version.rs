@@ -1,6 +1,6 @@
 //! A version of the whole database: while it stays the same, all results stay the same.
 
-use super::{Store, StoreError, engine::Engine, sqlite, time::now, write};
+use super::{Store, StoreError, engine::Engine, run::Run, sqlite, time::now, write};
 use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
 use std::{
     ffi::OsString,
@@ -147,7 +147,7 @@ impl Watcher {
                 AnyConnection::connect_with(&self.options).await?
             }
         };
-        let seen: String = sqlx::query_scalar(query).fetch_one(&mut connection).await?;
+        let seen: String = connection.value(query, ()).await?;
         // A connection that failed or timed out is dropped.
         self.connection = Some(connection);
         Ok(Version {

@@ -3,7 +3,7 @@
 use super::Analysis;
 use crate::{
     Store, StoreError,
-    columns::{covered, total},
+    columns::Columns,
     packed::{packed, unpacked},
     run::Run,
 };
@@ -85,15 +85,14 @@ pub(super) async fn keep(
             total: changed.coverable,
         });
     let mut transaction = store.begin().await?;
-    sqlx::query(KEEP)
-        .bind(record_id)
-        .bind(key.revision)
-        .bind(key.base.map(|(id, _)| id))
-        .bind(key.base.map(|(_, revision)| revision))
-        .bind(packed)
-        .bind(covered(changed))
-        .bind(total(changed))
-        .execute(&mut *transaction)
-        .await?;
+    let values = (
+        record_id,
+        key.revision,
+        key.base.map(|(id, _)| id),
+        key.base.map(|(_, revision)| revision),
+        packed,
+        Columns(changed),
+    );
+    transaction.run(KEEP, values).await?;
     transaction.commit().await
 }

@@ -47,7 +47,7 @@ impl Operator<'_> {
         }
         sql.push(" order by a.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let mut entries: Vec<AuditEntry> = sql.rows().fetch_all(&self.store.read_pool).await?;
+        let mut entries: Vec<AuditEntry> = sql.rows()?.fetch_all(&self.store.read_pool).await?;
         let next = if entries.len() > PAGE_SIZE {
             entries.get(PAGE_SIZE - 1).map(|last| last.id)
         } else {

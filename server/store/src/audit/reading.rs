@@ -54,7 +54,7 @@ impl AuditReading<'_> {
                 .push_bind(action.word().to_owned());
         }
         sql.push(" order by a.id limit ").push_bind(CHUNK);
-        let rows: Vec<AuditEntry> = sql.rows().fetch_all(&self.store.read_pool).await?;
+        let rows: Vec<AuditEntry> = sql.rows()?.fetch_all(&self.store.read_pool).await?;
         if let Some(last) = rows.last() {
             self.after = last.id;
         }

@@ -43,16 +43,15 @@ pub(super) async fn store(
     new: &ForgeChanges,
 ) -> Result<(), StoreError> {
     let unknown_files = new.unknown_files.map(i64::try_from);
-    sqlx::query(UPDATE)
-        .bind(record_id)
-        .bind(new.changes.as_deref())
-        .bind(new.base_commit.as_ref())
-        .bind(unknown_files.map(|files| files.unwrap_or(i64::MAX)))
-        .bind(new.unknown_reason.as_deref())
-        .bind(i64::from(new.changes.is_some()))
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    let values = (
+        record_id,
+        new.changes.as_deref(),
+        new.base_commit.as_ref(),
+        unknown_files.map(|files| files.unwrap_or(i64::MAX)),
+        new.unknown_reason.as_deref(),
+        i64::from(new.changes.is_some()),
+    );
+    connection.run(UPDATE, values).await
 }
 
 pub(crate) const KNOWN: &str = "

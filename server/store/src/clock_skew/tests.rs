@@ -3,7 +3,7 @@
 use super::{MOST_AHEAD, settle};
 use crate::actor::Actor;
 use crate::{
-    BranchList, MainRight, NewRecord, Published, Store,
+    BranchList, MainRight, NewRecord, Published, Stated, Store,
     listing::tests::assert_counted,
     main_records::tests::{Draw, assert_kept, something_happens, united, upload},
     now,
@@ -69,13 +69,17 @@ fn one() -> Repository {
 }
 
 fn new(draw: &mut Draw, commit: &str) -> NewRecord {
+    let base = upload(draw);
     NewRecord {
-        repository: one(),
-        branch: BranchName::try_from("main".to_owned()).expect("a branch"),
-        commit: commit.parse().expect("a commit"),
-        language: "rust".parse().expect("a language"),
-        main_right: MainRight::Granted,
-        ..upload(draw)
+        stated: Stated {
+            repository: one(),
+            branch: BranchName::try_from("main".to_owned()).expect("a branch"),
+            commit: commit.parse().expect("a commit"),
+            language: "rust".parse().expect("a language"),
+            main_right: MainRight::Granted,
+            ..base.stated
+        },
+        ..base
     }
 }
 
@@ -191,11 +195,15 @@ async fn derived_tables_stay_correct_when_clocks_jump() {
                 .await
                 .expect("names");
         for name in names {
+            let base = upload(&mut draw);
             let in_it = NewRecord {
-                repository: name.parse().expect("a repository"),
-                // A deletion that changes nothing does not move times back.
-                main_right: MainRight::Granted,
-                ..upload(&mut draw)
+                stated: Stated {
+                    repository: name.parse().expect("a repository"),
+                    // A deletion that changes nothing does not move times back.
+                    main_right: MainRight::Granted,
+                    ..base.stated
+                },
+                ..base
             };
             published(&store, &in_it).await;
         }

@@ -6,7 +6,7 @@ use crate::{
     actor::Actor,
     audit::{self, AuditChange},
     carry,
-    columns::{covered, total},
+    columns::Columns,
     lines, orphaned_reports,
     parts::{Completion, Union, elsewhere, of_record, remove, show_newest_report},
     record_details, revision,
@@ -159,13 +159,8 @@ pub(super) async fn give(
     lines::store(connection, record_id, Some(&union.line_states), at).await?;
     carry::store(connection, record_id, &union.carried).await?;
     let ([(part, _)], true) = (&remaining.parts[..], union.carried.is_empty()) else {
-        sqlx::query(OF_UNION)
-            .bind(record_id)
-            .bind(union.percentage())
-            .bind(covered(Some(union.lines)))
-            .bind(total(Some(union.lines)))
-            .execute(&mut *connection)
-            .await?;
+        let values = (record_id, union.percentage(), Columns(Some(union.lines)));
+        connection.run(OF_UNION, values).await?;
         return Ok(union.percentage());
     };
     let percentage: i64 = connection.value(OF_PART, (record_id, part)).await?;

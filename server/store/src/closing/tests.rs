@@ -1,6 +1,6 @@
 //! Which uploads may change which records, and the effects of timeouts.
 
-use super::{Announced, Closed, Closing, Remaining};
+use super::{Announced, Closed, Remaining, Stated};
 use crate::{
     BranchList, MainRight, NewRecord, Scope, Standing, Store,
     actor::Actor,
@@ -11,16 +11,20 @@ use domain::RecordQuery;
 use std::{collections::HashSet, time::Duration};
 
 fn part(name: &str, expected: &str, main_right: MainRight) -> NewRecord {
+    let base = upload(&mut Draw(1));
     let mut new = NewRecord {
-        repository: "acme/one".parse().expect("a repository"),
-        branch: "main".parse().expect("a branch"),
-        commit: "c1".parse().expect("a commit"),
-        language: "rust".parse().expect("a language"),
-        main_right,
-        ..upload(&mut Draw(1))
+        stated: Stated {
+            repository: "acme/one".parse().expect("a repository"),
+            branch: "main".parse().expect("a branch"),
+            commit: "c1".parse().expect("a commit"),
+            language: "rust".parse().expect("a language"),
+            main_right,
+            ..base.stated
+        },
+        ..base
     };
     new.part.name = name.parse().expect("a part");
-    new.part.announced = Announced {
+    new.stated.announced = Announced {
         expected: expected.parse().expect("parts"),
         timeout: Duration::ZERO,
         ..Announced::default()
@@ -32,21 +36,15 @@ fn denied() -> MainRight {
     MainRight::Denied("not today".to_owned())
 }
 
-fn finish(main_right: MainRight) -> Closing {
+fn finish(main_right: MainRight) -> Stated {
     let new = part("unit", "", MainRight::Granted);
-    Closing {
-        repository: new.repository,
-        branch: new.branch,
-        commit: new.commit,
-        language: new.language,
+    Stated {
         announced: Announced {
             is_finished: true,
             ..Announced::default()
         },
-        forge_claim: None,
         main_right,
-        change: Default::default(),
-        settings: None,
+        ..new.stated
     }
 }
 
@@ -123,10 +121,10 @@ async fn finish_without_the_right_completes_no_record_with_it_in_another_languag
         .record
         .id;
     let mut go = part("lint", "", denied());
-    go.language = language;
+    go.stated.language = language;
     store.writer().publish(&go).await.expect("published");
-    let closing = |main_right| Closing {
-        language: go.language.clone(),
+    let closing = |main_right| Stated {
+        language: go.stated.language.clone(),
         ..finish(main_right)
     };
     let waits = async || {
@@ -140,10 +138,10 @@ async fn finish_without_the_right_completes_no_record_with_it_in_another_languag
         .close_record(&closing(denied()))
         .await
         .expect("closed");
-    go.part.announced.is_finished = true;
+    go.stated.announced.is_finished = true;
     store.writer().publish(&go).await.expect("published");
     assert!(waits().await);
-    go.main_right = MainRight::Granted;
+    go.stated.main_right = MainRight::Granted;
     store.writer().publish(&go).await.expect("published");
     assert!(!waits().await);
 }
@@ -261,10 +259,16 @@ async fn deleting_a_part_confirms_no_unconfirmed_record() {
 #[tokio::test]
 async fn a_timeout_does_not_revive_a_retired_branch() {
     let store = TestStore::new().await;
-    let on_next = |commit: &str, expected: &str| NewRecord {
-        branch: "next".parse().expect("a branch"),
-        commit: commit.parse().expect("a commit"),
-        ..part("unit", expected, MainRight::Granted)
+    let on_next = |commit: &str, expected: &str| {
+        let base = part("unit", expected, MainRight::Granted);
+        NewRecord {
+            stated: Stated {
+                branch: "next".parse().expect("a branch"),
+                commit: commit.parse().expect("a commit"),
+                ..base.stated
+            },
+            ..base
+        }
     };
     store
         .writer()

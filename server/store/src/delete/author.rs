@@ -37,12 +37,7 @@ impl Operator<'_> {
         let mut transaction = self.store.begin().await?;
         holding::lock_all(&mut transaction).await?;
         transaction.run(LOCK, [author.as_str()]).await?;
-        let replaced = sqlx::query(REPLACE)
-            .bind(author.as_str())
-            .bind(name.as_str())
-            .execute(&mut *transaction)
-            .await?;
-        let replaced = replaced.rows_affected();
+        let replaced = transaction.changed(REPLACE, (author, name)).await?;
         if replaced > 0 {
             let change = AuditChange::of_all(AuditAction::AuthorReplaced, "commit author")
                 .before(format!("a removed name, in {replaced} records"))

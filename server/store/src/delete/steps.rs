@@ -82,12 +82,9 @@ pub(super) async fn forget_in_ledger(
         return Ok(());
     }
     connection.run(OF_RECORDS, [target.repository_id]).await?;
-    sqlx::query(ATTEMPTS)
-        .bind(target.repository.org.as_str())
-        .bind(target.repository.repo.as_str())
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection
+        .run(ATTEMPTS, (&target.repository.org, &target.repository.repo))
+        .await
 }
 
 pub(super) async fn delete_records(

@@ -76,11 +76,8 @@ impl Target {
                     select p.id as repository_id, p.org_name, p.repo_name, b.id as key from repositories p
                      join branches b on b.repository_id = p.id and b.name = $2
                      where p.name_key = $1";
-                let found: Option<FoundRow> = sqlx::query_as(BRANCH)
-                    .bind(repository.key())
-                    .bind(branch.as_str())
-                    .fetch_optional(&mut *connection)
-                    .await?;
+                let found: Option<FoundRow> =
+                    connection.first(BRANCH, (repository.key(), branch)).await?;
                 Ok(found.map(|found| Self {
                     repository_id: found.repository_id,
                     repository: found.repository,

@@ -2,7 +2,7 @@
 
 use super::Deletion;
 use crate::{
-    BranchList, MainRight, NewLines, NewRecord, Scope, Store, StoredReport, actor::Actor,
+    BranchList, MainRight, NewLines, NewRecord, Scope, Stated, Store, StoredReport, actor::Actor,
     testing::TestStore,
 };
 use domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
@@ -10,11 +10,18 @@ use std::collections::HashSet;
 
 fn upload(branch: &str, commit: &str) -> NewRecord {
     NewRecord {
-        repository: "acme/payments".parse().expect("a repository"),
-        branch: branch.parse().expect("a branch"),
-        commit: commit.parse().expect("a commit"),
+        stated: Stated {
+            repository: "acme/payments".parse().expect("a repository"),
+            branch: branch.parse().expect("a branch"),
+            commit: commit.parse().expect("a commit"),
+            language: "rust".parse().expect("a language"),
+            forge_claim: None,
+            main_right: MainRight::Granted,
+            change: Default::default(),
+            settings: None,
+            announced: Default::default(),
+        },
         author: "Kim".parse().expect("an author"),
-        language: "rust".parse().expect("a language"),
         percentage: Percentage::from_basis_points(5_000),
         lines: None,
         branches: None,
@@ -23,12 +30,8 @@ fn upload(branch: &str, commit: &str) -> NewRecord {
         details: Default::default(),
         line_states: None,
         report: None,
-        forge_claim: None,
-        main_right: MainRight::Granted,
         by: Actor::service(),
         part: Default::default(),
-        change: Default::default(),
-        settings: None,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::{GateSource, RecordSettings};
 use crate::{
-    Announced, Deletion, HowNamesChange, MainRight, NameChange, Named, NewRecord, Scope, Store,
+    Announced, Deletion, HowNamesChange, MainRight, NameChange, Named, NewRecord, Scope, Stated,
+    Store,
     actor::Actor,
     main_records::tests::{Draw, upload},
     testing::TestStore,
@@ -45,15 +46,19 @@ fn settings(rules: GateRules) -> Option<RecordSettings> {
 }
 
 fn new(name: &str, branch: &str, commit: &str, settings: Option<RecordSettings>) -> NewRecord {
+    let base = upload(&mut Draw(1));
     NewRecord {
-        repository: repository(name),
-        branch: branch.parse().expect("a branch"),
-        commit: commit.parse().expect("a commit"),
-        language: "rust".parse().expect("a language"),
-        main_right: MainRight::Granted,
+        stated: Stated {
+            repository: repository(name),
+            branch: branch.parse().expect("a branch"),
+            commit: commit.parse().expect("a commit"),
+            language: "rust".parse().expect("a language"),
+            main_right: MainRight::Granted,
+            settings,
+            ..base.stated
+        },
         part: Default::default(),
-        settings,
-        ..upload(&mut Draw(1))
+        ..base
     }
 }
 
@@ -191,31 +196,41 @@ async fn settings_count_only_from_the_main_branch() {
     publish(&store, &new(name, "main", "c3", settings(floor(2)))).await;
     assert_eq!(of_main(&store, name).await, Some(floor(2)));
     let mut denied = new(name, "main", "c4", settings(floor(0)));
-    denied.main_right = MainRight::Denied("not today".to_owned());
+    denied.stated.main_right = MainRight::Denied("not today".to_owned());
     publish(&store, &denied).await;
     let mut incomplete = new(name, "main", "c5", settings(floor(0)));
     incomplete.part.name = "unit".parse().expect("a part");
-    incomplete.part.announced = Announced {
+    incomplete.stated.announced = Announced {
         expected: "unit,web".parse().expect("parts"),
         ..Announced::default()
     };
     publish(&store, &incomplete).await;
     assert_eq!(of_main(&store, name).await, Some(floor(2)));
+    let base = new(name, "main", "c3", None);
     let go = NewRecord {
-        language: "go".parse().expect("a language"),
-        ..new(name, "main", "c3", None)
+        stated: Stated {
+            language: "go".parse().expect("a language"),
+            ..base.stated
+        },
+        ..base
     };
     publish(&store, &go).await;
     assert_eq!(of_main(&store, name).await, Some(floor(2)));
     let go = NewRecord {
-        settings: settings(floor(3)),
+        stated: Stated {
+            settings: settings(floor(3)),
+            ..go.stated
+        },
         ..go
     };
     publish(&store, &go).await;
     assert_eq!(of_main(&store, name).await, Some(floor(3)));
     let removed = NewRecord {
-        commit: "c6".parse().expect("a commit"),
-        settings: None,
+        stated: Stated {
+            commit: "c6".parse().expect("a commit"),
+            settings: None,
+            ..go.stated
+        },
         ..go
     };
     publish(&store, &removed).await;
@@ -248,7 +263,7 @@ async fn an_upload_that_replaces_unconfirmed_ones_forgets_their_settings() {
     let name = "acme/one";
     publish(&store, &new(name, "main", "c1", settings(floor(1)))).await;
     let mut denied = new(name, "main", "c2", settings(floor(0)));
-    denied.main_right = MainRight::Denied("not today".to_owned());
+    denied.stated.main_right = MainRight::Denied("not today".to_owned());
     publish(&store, &denied).await;
     publish(&store, &new(name, "main", "c2", None)).await;
     assert_eq!(of_main(&store, name).await, None);

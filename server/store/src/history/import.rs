@@ -4,7 +4,7 @@
 use super::HistoryRecord;
 use crate::{
     Operator, StoreError,
-    columns::{covered, total},
+    columns::Columns,
     counts,
     holding::{self, Moment},
     lines, main_records,
@@ -114,11 +114,8 @@ async fn add(
             report_format, created_at, updated_at, superseded_at, unconfirmed_at, report_key, report_start_page, report_bytes
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
         returning id";
-    let known: i64 = sqlx::query_scalar(IS_KNOWN)
-        .bind(branch_id)
-        .bind(record.language.as_str())
-        .bind(record.commit.as_str())
-        .fetch_one(&mut *connection)
+    let known: i64 = connection
+        .value(IS_KNOWN, (branch_id, &record.language, &record.commit))
         .await?;
     if known > 0 {
         return Ok(None);
@@ -128,30 +125,27 @@ async fn add(
         Some(report) if is_free(connection, &report.key).await? => Some(report),
         _ => None,
     };
-    let id: i64 = sqlx::query_scalar(INSERT)
-        .bind(repository_id)
-        .bind(branch_id)
-        .bind(record.language.as_str())
-        .bind(record.commit.as_str())
-        .bind(record.author.as_str())
-        .bind(i64::from(record.percentage.basis_points()))
-        .bind(covered(record.lines))
-        .bind(total(record.lines))
-        .bind(covered(record.branches))
-        .bind(total(record.branches))
-        .bind(covered(record.functions))
-        .bind(total(record.functions))
-        .bind(record.report_format.as_str())
-        .bind(record.created_at.0)
-        .bind(updated_at)
+    let values = (
+        repository_id,
+        branch_id,
+        &record.language,
+        &record.commit,
+        &record.author,
+        record.percentage,
+        Columns(record.lines),
+        Columns(record.branches),
+        Columns(record.functions),
+        &record.report_format,
+        record.created_at,
+        updated_at,
         // Until it is known whether it is the last record.
-        .bind(record.superseded_at.map_or(updated_at, |at| at.0))
-        .bind(record.unconfirmed_at.map(|at| at.0))
-        .bind(report.map(|report| report.key.as_str()))
-        .bind(report.and_then(|report| report.start_page.as_deref()))
-        .bind(report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX)))
-        .fetch_one(&mut *connection)
-        .await?;
+        record.superseded_at.map_or(updated_at, |at| at.0),
+        record.unconfirmed_at.map(|at| at.0),
+        report.map(|report| report.key.as_str()),
+        report.and_then(|report| report.start_page.as_deref()),
+        report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX)),
+    );
+    let id: i64 = connection.value(INSERT, values).await?;
     // They are reviewed soon, and deleted if they would have expired here.
     if let Some(lines) = &record.line_states {
         lines::store(connection, id, Some(lines), Timestamp(updated_at)).await?;
@@ -196,20 +190,14 @@ async fn free_moment(
         Entry::Occupied(last) => last.get() + 1,
         Entry::Vacant(_) => stated,
     };
-    let is_taken: i64 = sqlx::query_scalar(IS_TAKEN)
-        .bind(branch_id)
-        .bind(record.language.as_str())
-        .bind(wanted)
-        .fetch_one(&mut *connection)
+    let is_taken: i64 = connection
+        .value(IS_TAKEN, (branch_id, &record.language, wanted))
         .await?;
     let free = if is_taken == 0 {
         wanted
     } else {
-        sqlx::query_scalar(FREE)
-            .bind(branch_id)
-            .bind(record.language.as_str())
-            .bind(wanted)
-            .fetch_one(&mut *connection)
+        connection
+            .value(FREE, (branch_id, &record.language, wanted))
             .await?
     };
     *last.or_insert(free) = free;

@@ -4,7 +4,7 @@ use super::{
     super::{Reader, StoreError, sql::ScopedText, time::now},
     page::attempt_columns,
 };
-use crate::sql::readable;
+use crate::{run::Run, sql::readable};
 use domain::{Arrivals, NewestRecord, Repository, UploadAttempt};
 
 const SHOWN: i64 = 5;
@@ -75,25 +75,17 @@ impl Reader {
                         newest: None,
                     });
                 };
-                let mut attempts = ATTEMPTS_OF_REPOSITORY.sql();
-                attempts
-                    .bind(org.key())
-                    .bind(repo.as_str().to_ascii_lowercase())
-                    .bind(SHOWN);
-                let newest = sqlx::query_as(NEWEST_OF_REPOSITORY).bind(requested.key());
-                let attempts = self.all(attempts).await?;
-                (attempts, newest.fetch_optional(&store.read_pool).await?)
+                let values = (org.key(), repo.as_str().to_ascii_lowercase(), SHOWN);
+                let attempts = self.all(ATTEMPTS_OF_REPOSITORY.with(values)).await?;
+                let newest = store.first(NEWEST_OF_REPOSITORY, [requested]).await?;
+                (attempts, newest)
             }
             None => {
-                let mut attempts = ATTEMPTS.sql();
-                attempts.bind(SHOWN).bind(self.first_searched().await?);
-                let attempts = self.all(attempts).await?;
+                let values = [SHOWN, self.first_searched().await?];
+                let attempts = self.all(ATTEMPTS.with(values)).await?;
                 let newest = match self.sees_everything() {
-                    Some(store) => {
-                        let newest = sqlx::query_as(NEWEST);
-                        newest.fetch_optional(&store.read_pool).await?
-                    }
-                    None => self.first(NEWEST_READABLE.sql()).await?,
+                    Some(store) => store.first(NEWEST, ()).await?,
+                    None => self.first(NEWEST_READABLE.with(())).await?,
                 };
                 (attempts, newest)
             }

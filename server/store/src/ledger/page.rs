@@ -6,7 +6,7 @@ use super::super::{
     text::{containing, storable},
     time::now,
 };
-use crate::sql::readable;
+use crate::{run::Run, sql::readable};
 use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 
@@ -97,7 +97,7 @@ impl Reader {
             readable!("u"),
             " and u.id < "
         ));
-        let mut query = ATTEMPTS.sql();
+        let mut query = ATTEMPTS.with(());
         query.push_bind(before);
         query
             .push(" and u.id >= ")
@@ -160,10 +160,10 @@ impl Reader {
 
     /// Where the next page continues if this page finds no more among the rows that it searches.
     async fn window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
-        let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
-            .bind(before)
-            .bind(LOOKED_THROUGH - 1)
-            .fetch_all(&self.within_found().read_pool)
+        let rows: Vec<i64> = self
+            .within_found()
+            .read_pool
+            .values(WINDOW_END, (before, LOOKED_THROUGH - 1))
             .await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(*last),
@@ -172,11 +172,8 @@ impl Reader {
     }
 
     async fn last_day(&self, now: Timestamp) -> Result<LastDay, StoreError> {
-        let mut sql = LAST_DAY.sql();
-        sql.bind(COUNTED)
-            .bind(now.0 - DAY)
-            .bind(self.first_searched().await?);
-        let row: LastDayRow = self.one(sql).await?;
+        let values = [COUNTED, now.0 - DAY, self.first_searched().await?];
+        let row: LastDayRow = self.one(LAST_DAY.with(values)).await?;
         let count = |number: Option<i64>| u32::try_from(number.unwrap_or(0)).unwrap_or(u32::MAX);
         Ok(LastDay {
             attempts: count(Some(row.attempts)),

@@ -1,7 +1,7 @@
 //! How long lines are kept.
 
 use super::*;
-use crate::{MainRight, NewRecord, Store, actor::Actor, testing::TestStore};
+use crate::{MainRight, NewRecord, Stated, Store, actor::Actor, testing::TestStore};
 use ::lines::{FileLines, Line};
 use domain::{DAY, Percentage};
 
@@ -12,11 +12,18 @@ pub(crate) fn upload(branch: &str, commit: &str) -> NewRecord {
         FileLines::from_iter([(Line::new(1, 1, false), None)]),
     );
     NewRecord {
-        repository: "acme/payments".parse().expect("a repository"),
-        branch: branch.parse().expect("a branch"),
-        commit: commit.parse().expect("a commit"),
+        stated: Stated {
+            repository: "acme/payments".parse().expect("a repository"),
+            branch: branch.parse().expect("a branch"),
+            commit: commit.parse().expect("a commit"),
+            language: "rust".parse().expect("a language"),
+            forge_claim: None,
+            main_right: MainRight::Granted,
+            change: Default::default(),
+            settings: None,
+            announced: Default::default(),
+        },
         author: "Kim".parse().expect("an author"),
-        language: "rust".parse().expect("a language"),
         percentage: Percentage::from_basis_points(5_000),
         lines: None,
         branches: None,
@@ -29,12 +36,8 @@ pub(crate) fn upload(branch: &str, commit: &str) -> NewRecord {
             encoded: lines.encode(&Limits::default()).expect("few lines"),
         }),
         report: None,
-        forge_claim: None,
-        main_right: MainRight::Granted,
         by: Actor::service(),
         part: Default::default(),
-        change: Default::default(),
-        settings: None,
     }
 }
 

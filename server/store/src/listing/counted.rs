@@ -37,10 +37,9 @@ pub(super) fn query(filter: &ListingFilter, window: Window, is_everything: bool)
     } else {
         statements.current
     };
-    let mut sql = text.sql();
-    sql.bind(window.start).bind(window.end);
+    let mut sql = text.with([window.start, window.end]);
     for name in names {
-        sql.bind(name);
+        sql.place(name);
     }
     sql
 }

@@ -31,7 +31,7 @@ impl Reader {
                 .push(" limit ")
                 .push_bind(most)
                 .push(") few");
-            let few = sql.rows::<(i64,)>();
+            let few = sql.rows::<(i64,)>()?;
             let (few,) = few.fetch_one(&self.within_found().read_pool).await?;
             if few < most {
                 return Ok(true);

@@ -6,8 +6,9 @@ pub(crate) use random::{Draw, something_happens, united, upload};
 
 use crate::actor::Actor;
 use crate::{
-    BranchList, MainRight, NewRecord, Standing, StoreError, listing::tests::assert_consistent,
-    main_branch, rename::tests::assert_no_collisions, testing::TestStore,
+    BranchList, MainRight, NewRecord, Standing, Stated, StoreError,
+    listing::tests::assert_consistent, main_branch, rename::tests::assert_no_collisions,
+    testing::TestStore,
 };
 use sqlx::{AnyPool, FromRow};
 
@@ -129,11 +130,15 @@ async fn a_branch_that_just_became_main_needs_the_right_to_change() {
     let store = TestStore::new().await;
     let mut draw = Draw(1);
     let mut sent = async |branch: &str, main_right: MainRight| {
+        let base = upload(&mut draw);
         let new = NewRecord {
-            repository: "acme/one".parse().expect("a repository"),
-            branch: branch.parse().expect("a branch"),
-            main_right,
-            ..upload(&mut draw)
+            stated: Stated {
+                repository: "acme/one".parse().expect("a repository"),
+                branch: branch.parse().expect("a branch"),
+                main_right,
+                ..base.stated
+            },
+            ..base
         };
         store
             .writer()
@@ -171,11 +176,15 @@ async fn a_list_from_a_job_of_another_branch_retires_nothing() {
     let store = TestStore::new().await;
     let mut draw = Draw(2);
     for branch in ["main", "fix/1"] {
+        let base = upload(&mut draw);
         let new = NewRecord {
-            repository: "acme/one".parse().expect("a repository"),
-            branch: branch.parse().expect("a branch"),
-            main_right: MainRight::Granted,
-            ..upload(&mut draw)
+            stated: Stated {
+                repository: "acme/one".parse().expect("a repository"),
+                branch: branch.parse().expect("a branch"),
+                main_right: MainRight::Granted,
+                ..base.stated
+            },
+            ..base
         };
         store.writer().publish(&new).await.expect("published");
     }

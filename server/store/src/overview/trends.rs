@@ -19,7 +19,7 @@ impl Reader {
             return Ok(trends);
         }
         let rows: Vec<(i64, String, i64, i64)> = query(records, now)
-            .rows()
+            .rows()?
             .fetch_all(&self.within_found().read_pool)
             .await?;
         for (branch_id, language, at, basis_points) in rows {

@@ -165,16 +165,15 @@ impl Completion {
             connection.run(DELETE, [record_id]).await?;
             return Ok(());
         }
-        sqlx::query(UPSERT)
-            .bind(record_id)
-            .bind(listed(&self.expected, &self.only_here))
-            .bind(self.closed_at)
-            .bind(self.waits_until)
-            .bind(self.is_unconfirmed.then_some(at.0))
-            .bind(self.unreported_since)
-            .execute(&mut *connection)
-            .await?;
-        Ok(())
+        let values = (
+            record_id,
+            listed(&self.expected, &self.only_here),
+            self.closed_at,
+            self.waits_until,
+            self.is_unconfirmed.then_some(at.0),
+            self.unreported_since,
+        );
+        connection.run(UPSERT, values).await
     }
 }
 

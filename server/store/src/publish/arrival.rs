@@ -39,7 +39,7 @@ impl Arrival {
         denial: Option<String>,
         at: Timestamp,
     ) -> Result<Self, StoreError> {
-        let (name, announced) = (&new.part.name, &new.part.announced);
+        let (name, announced) = (&new.part.name, &new.stated.announced);
         let (mut rows, mut completion) = match earlier {
             Some(earlier) => (
                 parts::of_record(connection, earlier.id).await?,
@@ -47,7 +47,7 @@ impl Arrival {
             ),
             None => (Vec::new(), Completion::default()),
         };
-        let replaces_unconfirmed = new.main_right == MainRight::Granted
+        let replaces_unconfirmed = new.stated.main_right == MainRight::Granted
             && earlier.is_some_and(|earlier| completion.is_of_unconfirmed(earlier));
         if replaces_unconfirmed {
             completion = Completion::default();
@@ -72,7 +72,7 @@ impl Arrival {
             None => {
                 let key = RecordKey {
                     repository,
-                    ..new.key()
+                    ..new.stated.key()
                 };
                 parts::take_early_skips(connection, key).await?
             }
@@ -119,7 +119,7 @@ impl Arrival {
         arrived.extend([name]);
         arrived.extend(skipped.iter().map(|(part, ..)| part));
         completion.elsewhere =
-            parts::elsewhere(connection, series, &new.commit, denial.is_some()).await?;
+            parts::elsewhere(connection, series, &new.stated.commit, denial.is_some()).await?;
         let missing = completion.announce(announced, &arrived, at)?;
         completion.is_unconfirmed = denial.is_some();
         let claim = match denial {

@@ -3,7 +3,7 @@
 use super::NewRecord;
 use crate::{
     StoreError,
-    columns::{covered, total},
+    columns::Columns,
     matched_paths::PathsRow,
     parts::UploadedPart,
     run::Run,
@@ -11,7 +11,7 @@ use crate::{
     text::{json, storable},
 };
 use domain::{Count, Timestamp};
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 /// The values of a record besides the upload.
 pub(super) struct Row<'a> {
@@ -58,43 +58,28 @@ pub(super) async fn upsert(
     // Values that are unknown for a union are null.
     let alone = |count: Option<Count>| count.filter(|_| union.is_none());
     let lines = union.map(|union| union.lines).or(new.lines);
-    let stored = sqlx::query(UPSERT)
-        .bind(row.repository_id)
-        .bind(row.branch_id)
-        .bind(new.language.as_str())
-        .bind(new.commit.as_str())
-        .bind(new.author.as_str())
-        .bind(i64::from(new.record_percentage().basis_points()))
-        .bind(covered(lines))
-        .bind(total(lines))
-        .bind(covered(alone(new.branches)))
-        .bind(total(alone(new.branches)))
-        .bind(covered(alone(new.functions)))
-        .bind(total(alone(new.functions)))
-        .bind(new.report_format)
-        .bind(new.report.as_ref().map(|report| report.key.as_str()))
-        .bind(
-            new.report
-                .as_ref()
-                .and_then(|report| report.start_page.as_deref()),
-        )
-        .bind(row.at.0)
-        .bind(row.decision.updated_at.0)
-        .bind(row.number)
-        .bind(row.decision.superseded_at.map(|at| at.0))
-        .bind(row.decision.unconfirmed_at.map(|at| at.0))
-        .bind(report_bytes(new))
-        .fetch_one(&mut *connection)
-        .await?;
-    Ok((
-        stored.try_get("id")?,
-        Timestamp(stored.try_get("created_at")?),
-    ))
-}
-
-fn report_bytes(new: &NewRecord) -> Option<i64> {
     let report = new.report.as_ref();
-    report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX))
+    let values = (
+        row.repository_id,
+        row.branch_id,
+        &new.stated.language,
+        &new.stated.commit,
+        &new.author,
+        new.record_percentage(),
+        Columns(lines),
+        Columns(alone(new.branches)),
+        Columns(alone(new.functions)),
+        new.report_format,
+        report.map(|report| &report.key),
+        report.and_then(|report| report.start_page.as_deref()),
+        row.at,
+        row.decision.updated_at,
+        row.number,
+        row.decision.superseded_at,
+        row.decision.unconfirmed_at,
+        report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX)),
+    );
+    connection.one(UPSERT, values).await
 }
 
 /// Stores an uploaded part, which has no row yet. The lines of the only measured part of a record are stored with the record;
@@ -127,32 +112,27 @@ pub(super) async fn store_part(
     let paths = new.details.paths.as_ref();
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let report = new.report.as_ref();
-    sqlx::query(INSERT)
-        .bind(record_id)
-        .bind(name.as_str())
-        .bind(at.0)
-        .bind(i64::from(new.percentage.basis_points()))
-        .bind(covered(new.lines))
-        .bind(total(new.lines))
-        .bind(covered(new.branches))
-        .bind(total(new.branches))
-        .bind(covered(new.functions))
-        .bind(total(new.functions))
-        .bind(new.report_format)
-        .bind(new.details.tool.as_deref().map(storable))
-        .bind(json(&new.details.warnings))
-        .bind(paths.map(|paths| number(paths.matched)))
-        .bind(paths.map(|paths| number(paths.of)))
-        .bind(paths.map(PathsRow::unmatched))
-        .bind(storable(&new.details.files.root))
-        .bind(i64::from(new.details.is_root_stated))
-        .bind(covered(count))
-        .bind(total(count))
-        .bind(own_lines.map(|lines| lines.encoded.as_slice()))
-        .bind(report.map(|report| report.key.as_str()))
-        .bind(report.and_then(|report| report.start_page.as_deref()))
-        .bind(report.map(|report| number(report.bytes)))
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    let values = (
+        record_id,
+        name,
+        at,
+        new.percentage,
+        Columns(new.lines),
+        Columns(new.branches),
+        Columns(new.functions),
+        new.report_format,
+        new.details.tool.as_deref().map(storable),
+        json(&new.details.warnings),
+        paths.map(|paths| number(paths.matched)),
+        paths.map(|paths| number(paths.of)),
+        paths.map(PathsRow::unmatched),
+        storable(&new.details.files.root),
+        i64::from(new.details.is_root_stated),
+        Columns(count),
+        own_lines.map(|lines| lines.encoded.as_slice()),
+        report.map(|report| report.key.as_str()),
+        report.and_then(|report| report.start_page.as_deref()),
+        report.map(|report| number(report.bytes)),
+    );
+    connection.run(INSERT, values).await
 }

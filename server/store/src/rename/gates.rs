@@ -51,19 +51,18 @@ async fn of_old_name(
         select org_key, repo_key, rules, set_at from gates
         where org_key = $1 or (org_key > $2 and org_key < $3)
         order by org_key, repo_key";
-    let rows = match scoped {
+    match scoped {
         Scoped::Repository { from, .. } => {
-            let (org, repo) = key(&Named::Repository(from.clone()));
-            sqlx::query_as(REPOSITORY).bind(org).bind(repo)
+            let names = key(&Named::Repository(from.clone()));
+            connection.all(REPOSITORY, names).await
         }
         Scoped::Org { from, .. } => {
             let org = from.key();
             // `0` is the character after `/`.
             let (begin, end) = (format!("{org}/"), format!("{org}0"));
-            sqlx::query_as(ORG).bind(org).bind(begin).bind(end)
+            connection.all(ORG, [org, begin, end]).await
         }
-    };
-    Ok(rows.fetch_all(&mut *connection).await?)
+    }
 }
 
 async fn put(

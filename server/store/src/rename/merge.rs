@@ -108,11 +108,9 @@ async fn merge_branch(
             .run(statement, (branches.from_id, branches.to_id))
             .await?;
     }
-    sqlx::query("delete from branches where id = $1")
-        .bind(branches.from_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection
+        .run("delete from branches where id = $1", [branches.from_id])
+        .await
 }
 
 /// Merges two records of the same commit like a repeated upload: one record stays, and the HTML report of the other, if any, is
@@ -163,10 +161,8 @@ async fn tell_moments_apart(
         select id, language, updated_at from records
         where branch_id in ($1, $2)
         order by language, updated_at, case branch_id when $1 then 0 else 1 end, id";
-    let colliding: i64 = sqlx::query_scalar(COLLIDING)
-        .bind(branches.from_id)
-        .bind(branches.to_id)
-        .fetch_one(&mut *connection)
+    let colliding: i64 = connection
+        .value(COLLIDING, (branches.from_id, branches.to_id))
         .await?;
     if colliding == 0 {
         return Ok(());
@@ -179,10 +175,9 @@ async fn tell_moments_apart(
         for record in of_language {
             let at = Timestamp(record.updated_at.max(last.0.saturating_add(1)));
             if at.0 != record.updated_at {
-                sqlx::query("update records set updated_at = $2 where id = $1")
-                    .bind(record.id)
-                    .bind(at.0)
-                    .execute(&mut *connection)
+                let values = (record.id, at);
+                connection
+                    .run("update records set updated_at = $2 where id = $1", values)
                     .await?;
             }
             last = at;

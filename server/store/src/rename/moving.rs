@@ -39,11 +39,9 @@ pub(super) async fn hold(
     connection: &mut AnyConnection,
     repository: &Repository,
 ) -> Result<Option<Detached>, StoreError> {
-    Ok(sqlx::query_as(HOLD)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
-        .fetch_optional(&mut *connection)
-        .await?)
+    connection
+        .first(HOLD, (&repository.org, &repository.repo))
+        .await
 }
 
 /// Like `hold`, but for all repositories of an org, the oldest first.
@@ -51,13 +49,13 @@ pub(super) async fn hold_org(
     connection: &mut AnyConnection,
     org: &OrgName,
 ) -> Result<Vec<Detached>, StoreError> {
-    let mut held: Vec<Detached> = sqlx::query_as(HOLD_ORG)
-        .bind(org.as_str())
-        .bind(format!("{org}/"))
+    let values = (
+        org,
+        format!("{org}/"),
         // `0` is the character after `/`.
-        .bind(format!("{org}0"))
-        .fetch_all(&mut *connection)
-        .await?;
+        format!("{org}0"),
+    );
+    let mut held: Vec<Detached> = connection.all(HOLD_ORG, values).await?;
     held.sort_by_key(|one| (one.created_at, one.id));
     Ok(held)
 }
@@ -128,17 +126,11 @@ async fn name(
     const NAME: &str = "update repositories set org_name = $2, repo_name = $3 where id = $1";
     const SUMMARY: &str =
         "update main_records set org_name = $2, repo_name = $3 where repository_id = $1";
-    sqlx::query(NAME)
-        .bind(detached.id)
-        .bind(to.org.as_str())
-        .bind(to.repo.as_str())
-        .execute(&mut *connection)
+    connection
+        .run(NAME, (detached.id, &to.org, &to.repo))
         .await?;
-    sqlx::query(SUMMARY)
-        .bind(detached.id)
-        .bind(to.org.as_str())
-        .bind(to.repo.as_str())
-        .execute(&mut *connection)
+    connection
+        .run(SUMMARY, (detached.id, &to.org, &to.repo))
         .await?;
     counts::add_to_named_org(connection, to.org.as_str(), detached.counts).await
 }

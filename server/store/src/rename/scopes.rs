@@ -73,13 +73,8 @@ async fn set_scope(
     org: &str,
     repo: Option<&str>,
 ) -> Result<(), StoreError> {
-    sqlx::query("update tokens set org_name = $2, repo_name = $3 where id = $1")
-        .bind(id)
-        .bind(org)
-        .bind(repo)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    const MOVE: &str = "update tokens set org_name = $2, repo_name = $3 where id = $1";
+    connection.run(MOVE, (id, org, repo)).await
 }
 
 impl TokenRow {

@@ -7,8 +7,9 @@ mod renaming;
 use super::{HowNamesChange, Merged, NameChange, NameChangeError, Named, NamesChanged};
 use crate::actor::Actor;
 use crate::{
-    BranchList, Deletion, MainRight, NewRecord, NewToken, Purpose, Scope, Store, StoredReport,
-    listing::tests::assert_counted, main_records::tests::assert_kept, testing::TestStore,
+    BranchList, Deletion, MainRight, NewRecord, NewToken, Purpose, Scope, Stated, Store,
+    StoredReport, listing::tests::assert_counted, main_records::tests::assert_kept,
+    testing::TestStore,
 };
 use domain::{Percentage, Repository};
 use std::{collections::HashSet, sync::Arc};
@@ -19,11 +20,18 @@ fn repository(name: &str) -> Repository {
 
 fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecord {
     NewRecord {
-        repository: repository(name),
-        branch: branch.parse().expect("a branch"),
-        commit: commit.parse().expect("a commit"),
+        stated: Stated {
+            repository: repository(name),
+            branch: branch.parse().expect("a branch"),
+            commit: commit.parse().expect("a commit"),
+            language: "rust".parse().expect("a language"),
+            forge_claim: None,
+            main_right: MainRight::Granted,
+            change: Default::default(),
+            settings: None,
+            announced: Default::default(),
+        },
         author: "Kim".parse().expect("an author"),
-        language: "rust".parse().expect("a language"),
         percentage: Percentage::from_basis_points(basis_points),
         lines: None,
         branches: None,
@@ -32,12 +40,8 @@ fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecor
         details: Default::default(),
         line_states: None,
         report: None,
-        forge_claim: None,
-        main_right: MainRight::Granted,
         by: Actor::service(),
         part: Default::default(),
-        change: Default::default(),
-        settings: None,
     }
 }
 

@@ -4,6 +4,7 @@ use super::Main;
 use crate::{
     Store, StoreError,
     base::base_id,
+    run::Run,
     text::{containing, containing_as_written},
 };
 use domain::{BranchColumn, BranchName, BranchPage, BranchRow, Order, RepositoryQuery};
@@ -160,28 +161,16 @@ impl Store {
         main: &Main,
         query: &RepositoryQuery,
     ) -> Result<BranchPage, StoreError> {
-        let patterns = (
-            containing(&query.keyword),
-            containing_as_written(&query.keyword),
-        );
-        let matching: i64 = sqlx::query_scalar(BRANCH_COUNT)
-            .bind(main.repository_id)
-            .bind(&patterns.0)
-            .bind(&patterns.1)
-            .fetch_one(&self.read_pool)
-            .await?;
+        let id = main.repository_id;
+        let lower = containing(&query.keyword);
+        let as_written = containing_as_written(&query.keyword);
+        let matching: i64 = self.value(BRANCH_COUNT, (id, &lower, &as_written)).await?;
         let pages = ((matching + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
         let page = i64::from(query.page).clamp(1, pages);
         let sql = query.branches.map_or(BRANCH_ROWS, sorted_by);
-        let rows = sqlx::query_as(sql)
-            .bind(main.repository_id)
-            .bind(main.branch_id)
-            .bind(&patterns.0)
-            .bind(&patterns.1)
-            .bind(PAGE_SIZE)
-            .bind((page - 1) * PAGE_SIZE)
-            .fetch_all(&self.read_pool)
-            .await?;
+        let offset = (page - 1) * PAGE_SIZE;
+        let values = (id, main.branch_id, &lower, &as_written, PAGE_SIZE, offset);
+        let rows = self.all(sql, values).await?;
         let number = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
         Ok(BranchPage {
             rows,
@@ -197,21 +186,13 @@ impl Store {
         branch_id: i64,
         main: &Main,
     ) -> Result<Vec<BranchRow>, StoreError> {
-        Ok(sqlx::query_as(CURRENT_ROWS)
-            .bind(branch_id)
-            .bind(main.branch_id)
-            .bind(MOST_CURRENT)
-            .fetch_all(&self.read_pool)
-            .await?)
+        self.all(CURRENT_ROWS, (branch_id, main.branch_id, MOST_CURRENT))
+            .await
     }
 
     /// Returns the main branch, then the branches that were uploaded last.
     pub(super) async fn branch_choices(&self, main: &Main) -> Result<Vec<BranchName>, StoreError> {
-        Ok(sqlx::query_scalar(CHOICES)
-            .bind(main.repository_id)
-            .bind(main.branch_id)
-            .bind(MOST_CHOICES)
-            .fetch_all(&self.read_pool)
-            .await?)
+        self.values(CHOICES, (main.repository_id, main.branch_id, MOST_CHOICES))
+            .await
     }
 }

@@ -1,7 +1,7 @@
 //! The records of one branch. Newest first, a page at a time: found with an index, after the last record of the previous page. In
 //! other orders there is only the first page: it is found among all records of the branch, so such a page counts as a heavy read.
 
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, run::Run};
 use domain::{
     Change, HISTORY_PAGE, History, HistoryColumn, HistoryPlace, HistoryRow, Language, Order,
     RecordPlace, Timestamp,
@@ -206,16 +206,11 @@ impl Store {
         order: Order<HistoryColumn>,
     ) -> Result<History, StoreError> {
         let [of_all, of_language] = sorted_by(order);
-        let sql = if language.is_some() {
-            of_language
-        } else {
-            of_all
+        let limit = PAGE_SIZE as i64;
+        let rows = match language {
+            Some(language) => self.all(of_language, (branch_id, limit, language)).await?,
+            None => self.all(of_all, [branch_id, limit]).await?,
         };
-        let mut query = sqlx::query_as(sql).bind(branch_id).bind(PAGE_SIZE as i64);
-        if let Some(language) = language {
-            query = query.bind(language.as_str());
-        }
-        let rows = query.fetch_all(&self.read_pool).await?;
         Ok(History {
             rows: shown(rows),
             ..History::default()
@@ -230,15 +225,13 @@ impl Store {
         language: Option<&Language>,
         key: RecordPlace,
     ) -> Result<Vec<HistoryRow>, StoreError> {
-        let mut query = sqlx::query_as(sql)
-            .bind(branch_id)
-            .bind(key.updated_at.0)
-            .bind(key.record_id)
-            .bind(PAGE_SIZE as i64 + 1);
-        if let Some(language) = language {
-            query = query.bind(language.as_str());
-        }
-        Ok(shown(query.fetch_all(&self.read_pool).await?))
+        let limit = PAGE_SIZE as i64 + 1;
+        let (at, id) = (key.updated_at, key.record_id);
+        let rows = match language {
+            Some(language) => self.all(sql, (branch_id, at, id, limit, language)).await?,
+            None => self.all(sql, (branch_id, at, id, limit)).await?,
+        };
+        Ok(shown(rows))
     }
 }
 

@@ -66,12 +66,8 @@ impl Store {
         repository_id: i64,
         now: Timestamp,
     ) -> Result<Vec<PullRequestRow>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(PULL_REQUESTS)
-            .bind(repository_id)
-            .bind(now.0 - PullRequestRow::DAYS * DAY)
-            .bind(MOST)
-            .fetch_all(&self.read_pool)
-            .await?;
+        let values = (repository_id, now.0 - PullRequestRow::DAYS * DAY, MOST);
+        let rows: Vec<Row> = self.all(PULL_REQUESTS, values).await?;
         let mut seen = HashSet::new();
         let newest = rows
             .into_iter()

@@ -122,14 +122,14 @@ impl Store {
         language: &Language,
         times: &Range<i64>,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
-        let points: Vec<TrendPoint> = sqlx::query_as(POINTS)
-            .bind(branch_id)
-            .bind(language.as_str())
-            .bind(times.start)
-            .bind(times.end)
-            .bind(MOST_POINTS as i64 + 1)
-            .fetch_all(&self.read_pool)
-            .await?;
+        let values = (
+            branch_id,
+            language,
+            times.start,
+            times.end,
+            MOST_POINTS as i64 + 1,
+        );
+        let points: Vec<TrendPoint> = self.all(POINTS, values).await?;
         match points.first() {
             Some(first) if points.len() > MOST_POINTS => {
                 let first = (first.record_id, first.at.0);
@@ -150,14 +150,14 @@ impl Store {
         end: i64,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
         let last: LastRow = self.one(LAST, (branch_id, language.as_str(), end)).await?;
-        let spans: Vec<Option<String>> = sqlx::query_scalar(BUCKETS)
-            .bind(branch_id)
-            .bind(language.as_str())
-            .bind(first)
-            .bind((last.updated_at - first) / SPANS + 1)
-            .bind(last.updated_at)
-            .fetch_all(&self.read_pool)
-            .await?;
+        let values = (
+            branch_id,
+            language,
+            first,
+            (last.updated_at - first) / SPANS + 1,
+            last.updated_at,
+        );
+        let spans: Vec<Option<String>> = self.values(BUCKETS, values).await?;
         let (mut ids, mut records) = (vec![first_id, last.id], 0);
         for span in spans.iter().flatten() {
             let mut numbers = span
@@ -181,7 +181,7 @@ impl Store {
         query.push_list(ids).push(") order by r.updated_at, r.id");
         // The same number of ids rarely occurs again, so do not cache the statement.
         let points = query
-            .rows()
+            .rows()?
             .persistent(false)
             .fetch_all(&self.read_pool)
             .await?;

@@ -52,8 +52,7 @@ impl Reader {
         if let Some(store) = self.sees_everything() {
             return store.values(AUTHORS, [MOST_COMPARED]).await;
         }
-        let mut sql = READABLE_AUTHORS.sql();
-        sql.bind(MOST_COMPARED);
+        let sql = READABLE_AUTHORS.with([MOST_COMPARED]);
         let rows: Vec<(String,)> = self.all(sql).await?;
         Ok(rows.into_iter().map(|(name,)| name).collect())
     }

@@ -46,11 +46,8 @@ impl Reader {
     ) -> Result<Vec<FoundCommit>, StoreError> {
         let mut rows: Vec<Row> = Vec::new();
         for start in spellings(text) {
-            let mut sql = COMMITS.sql();
-            sql.bind(start.as_str())
-                // `~` comes after all characters of a hash.
-                .bind(format!("{start}~"))
-                .bind(MOST_READ);
+            // `~` comes after all characters of a hash.
+            let sql = COMMITS.with((&start, format!("{start}~"), MOST_READ));
             rows.extend(self.all::<Row>(sql).await?);
         }
         rows.sort_by_key(|row| {

@@ -17,12 +17,10 @@ impl Reader {
             readable!("p"),
             " order by p.id desc limit $1"
         ));
-        let mut sql = NAMES.sql();
-        sql.bind(i64::try_from(MOST_NAMED + 1).unwrap_or(i64::MAX));
-        let rows: Vec<Repository> = self.all(sql).await?;
+        let limit = i64::try_from(MOST_NAMED + 1).unwrap_or(i64::MAX);
+        let rows: Vec<Repository> = self.all(NAMES.with([limit])).await?;
         let is_whole = rows.len() <= MOST_NAMED;
-        let newest = rows.into_iter().take(MOST_NAMED).map(Repository::from);
-        let mut repositories: Vec<_> = newest.collect();
+        let mut repositories: Vec<_> = rows.into_iter().take(MOST_NAMED).collect();
         repositories.sort();
         Ok((repositories, is_whole))
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    MainRight, NewRecord, ReadScope, Scope,
+    MainRight, NewRecord, ReadScope, Scope, Stated,
     actor::Actor,
     testing::{TestStore, is_postgres},
 };
@@ -21,11 +21,18 @@ impl Seeded {
 
     async fn upload(&self, repository: &str, branch: &str, commit: &str, author: &str) -> i64 {
         let record = NewRecord {
-            repository: repository.parse().expect("a repository"),
-            branch: branch.parse().expect("a branch"),
-            commit: commit.parse().expect("a commit"),
+            stated: Stated {
+                repository: repository.parse().expect("a repository"),
+                branch: branch.parse().expect("a branch"),
+                commit: commit.parse().expect("a commit"),
+                language: "rust".parse().expect("a language"),
+                forge_claim: None,
+                main_right: MainRight::Granted,
+                change: Default::default(),
+                settings: None,
+                announced: Default::default(),
+            },
             author: author.parse().expect("an author"),
-            language: "rust".parse().expect("a language"),
             percentage: Percentage::from_basis_points(5_000),
             lines: None,
             branches: None,
@@ -34,12 +41,8 @@ impl Seeded {
             details: Default::default(),
             line_states: None,
             report: None,
-            forge_claim: None,
-            main_right: MainRight::Granted,
             by: Actor::service(),
             part: Default::default(),
-            change: Default::default(),
-            settings: None,
         };
         let published = self.store.writer().publish(&record).await;
         published.expect("published").record.id

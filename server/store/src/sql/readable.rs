@@ -1,7 +1,7 @@
 //! Restricts a query to the repositories that a reader may see, at the marks in the query.
 
 use super::Sql;
-use crate::{ReadScope, Scope, text::starting_with};
+use crate::{ReadScope, Scope, run::Parameters, text::starting_with};
 use domain::Repository;
 use std::ops::{Deref, DerefMut};
 
@@ -39,8 +39,9 @@ impl ScopedText {
         Self(text)
     }
 
-    pub(crate) fn sql(self) -> ScopedSql {
-        Sql::new("").scoped(self)
+    /// The query with the values of its parameters.
+    pub(crate) fn with(self, values: impl Parameters) -> ScopedSql {
+        ScopedSql(Sql::with(self.0, values))
     }
 
     /// The text itself, for tests of query plans.
@@ -176,9 +177,12 @@ mod tests {
 
     fn text(scope: &ReadScope) -> String {
         const READABLE: ScopedText = ScopedText::new(readable!("u"));
-        let sql = Sql::new("select 1 from records r, uploads u where r.id = $1 and ");
+        let sql = Sql::with(
+            "select 1 from records r, uploads u where r.id = $1 and ",
+            [7],
+        );
         let mut sql = sql.scoped(READABLE);
-        sql.bind(7).push(" and ");
+        sql.push(" and ");
         sql.push(readable_record!("r")).push(" limit 1");
         sql.restricted(scope).text().to_owned()
     }

@@ -171,14 +171,13 @@ pub(crate) async fn move_to(
 ) -> Result<(), StoreError> {
     const MOVE: &str = "
         update records set updated_at = $2, superseded_at = $3, unconfirmed_at = $4 where id = $1";
-    sqlx::query(MOVE)
-        .bind(record_id)
-        .bind(decision.updated_at)
-        .bind(decision.superseded_at)
-        .bind(decision.unconfirmed_at)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    let values = (
+        record_id,
+        decision.updated_at,
+        decision.superseded_at,
+        decision.unconfirmed_at,
+    );
+    connection.run(MOVE, values).await
 }
 
 /// Adds to the number of confirmed records of a branch. Unconfirmed records are not counted, because they must not make their
@@ -217,8 +216,7 @@ pub(crate) async fn branch_id(
     branch: &BranchName,
 ) -> Result<Option<i64>, StoreError> {
     const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
-    let branch_id = connection
+    connection
         .first_value(BRANCH, (repository_id, branch))
-        .await?;
-    Ok(branch_id)
+        .await
 }

@@ -85,9 +85,9 @@ impl Operator<'_> {
     /// Returns the pinned HTML reports.
     pub async fn pins(self) -> Result<Pins, StoreError> {
         let all = self.store.one(PINNED_SUM, ()).await?;
-        let newest = sqlx::query_as(PINNED)
-            .bind(i64::try_from(MAX_LISTED).unwrap_or(i64::MAX))
-            .fetch_all(&self.store.read_pool)
+        let newest = self
+            .store
+            .all(PINNED, [i64::try_from(MAX_LISTED).unwrap_or(i64::MAX)])
             .await?;
         Ok(Pins { all, newest })
     }

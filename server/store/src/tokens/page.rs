@@ -40,7 +40,7 @@ impl Operator<'_> {
             .push_bind(now.0)
             .push(" then 1 else 0 end, a.id desc limit ")
             .push_bind(count);
-        let rows: Vec<Row> = sql.rows().fetch_all(&self.store.read_pool).await?;
+        let rows: Vec<Row> = sql.rows()?.fetch_all(&self.store.read_pool).await?;
         let tokens = rows.into_iter().map(|Row { scope, token }| ListedToken {
             scope: scope.to_string(),
             ..token
@@ -48,7 +48,7 @@ impl Operator<'_> {
         let tokens: Vec<_> = tokens.collect();
         let mut sql = Sql::new(COUNT);
         push_scope(&mut sql, scope);
-        let (all,): (i64,) = sql.rows().fetch_one(&self.store.read_pool).await?;
+        let (all,): (i64,) = sql.rows()?.fetch_one(&self.store.read_pool).await?;
         let all = usize::try_from(all).unwrap_or_default();
         let hidden = all.saturating_sub(tokens.len());
         Ok(TokenList {

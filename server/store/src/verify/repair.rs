@@ -61,22 +61,17 @@ impl Operator<'_> {
         const RELEASE_OF_PART: &str = "
             update record_parts set report_key = null, report_start_page = null, report_bytes = null
             where record_id = $1 and report_key = $2";
-        let of_record = sqlx::query(RELEASE)
-            .bind(now().0)
-            .bind(report.record_id)
-            .bind(&report.key)
-            .execute(&mut *transaction)
+        let of_record = transaction
+            .changed(RELEASE, (now(), report.record_id, &report.key))
             .await?;
-        let of_part = sqlx::query(RELEASE_OF_PART)
-            .bind(report.record_id)
-            .bind(&report.key)
-            .execute(&mut *transaction)
+        let of_part = transaction
+            .changed(RELEASE_OF_PART, (report.record_id, &report.key))
             .await?;
-        if of_part.rows_affected() > 0 {
+        if of_part > 0 {
             parts::show_newest_report(&mut transaction, report.record_id).await?;
         }
         transaction.commit().await?;
-        Ok(of_record.rows_affected() + of_part.rows_affected() > 0)
+        Ok(of_record + of_part > 0)
     }
 
     /// Marks an unknown stored report for deletion: it is removed after the grace period. Returns whether it was marked.
@@ -97,11 +92,7 @@ impl Operator<'_> {
             delete from orphaned_reports
             where key = $1 and (exists (select 1 from records r where r.report_key = $1 and r.id = $2)
                                 or exists (select 1 from record_parts q where q.report_key = $1 and q.record_id = $2))";
-        let kept = sqlx::query(KEEP)
-            .bind(&report.key)
-            .bind(report.record_id)
-            .execute(&self.store.write_pool)
-            .await?;
-        Ok(kept.rows_affected() > 0)
+        let values = (&report.key, report.record_id);
+        Ok(self.store.write_pool.changed(KEEP, values).await? > 0)
     }
 }

@@ -13,7 +13,7 @@ use domain::{Percentage, Repository};
 use serde_json::Value;
 use sqlx::{AnyConnection, Connection};
 use std::{path::Path, time::Duration};
-use store::{MainRight, NewRecord, StoredReport, actor::Actor};
+use store::{MainRight, NewRecord, Stated, StoredReport, actor::Actor};
 
 /// The number of pages in one upload.
 const PAGES: u32 = 3;
@@ -112,14 +112,21 @@ async fn assert_nothing_left(server: &TestServer) {
 /// A record for the store, with a report of this key.
 pub fn record_with_report(key: &str) -> NewRecord {
     NewRecord {
-        repository: Repository {
-            org: "acme".parse().unwrap(),
-            repo: "payments".parse().unwrap(),
+        stated: Stated {
+            repository: Repository {
+                org: "acme".parse().unwrap(),
+                repo: "payments".parse().unwrap(),
+            },
+            branch: "main".parse().unwrap(),
+            commit: "c1".parse().unwrap(),
+            language: "rust".parse().unwrap(),
+            forge_claim: None,
+            main_right: MainRight::Granted,
+            change: Default::default(),
+            settings: None,
+            announced: Default::default(),
         },
-        branch: "main".parse().unwrap(),
-        commit: "c1".parse().unwrap(),
         author: "Kim".parse().unwrap(),
-        language: "rust".parse().unwrap(),
         percentage: Percentage::from_basis_points(1),
         lines: None,
         branches: None,
@@ -132,11 +139,7 @@ pub fn record_with_report(key: &str) -> NewRecord {
             start_page: None,
             bytes: 0,
         }),
-        forge_claim: None,
-        main_right: MainRight::Granted,
         by: Actor::service(),
         part: Default::default(),
-        change: Default::default(),
-        settings: None,
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::actor::Actor;
 use crate::{
-    Announced, BranchList, Closing, Deleted, Deletion, HowNamesChange, MainBranch, MainRight,
-    NameChange, NameChangeError, Named, NewLines, NewRecord, OtherParts, RecordKey, Remaining,
-    Scope, Standing, Store, StoreError, Union, United,
+    Announced, BranchList, Deleted, Deletion, HowNamesChange, MainBranch, MainRight, NameChange,
+    NameChangeError, Named, NewLines, NewRecord, OtherParts, Remaining, Scope, Standing, Stated,
+    Store, StoreError, Union, United,
 };
 use domain::{BranchName, PartName, Percentage, Repository, Timestamp};
 use std::collections::HashSet;
@@ -31,15 +31,25 @@ const BRANCHES: [&str; 6] = ["main", "master", "trunk", "next", "fix/1", "вет
 pub(crate) fn upload(draw: &mut Draw) -> NewRecord {
     let total = draw.below(1_000) as u64;
     NewRecord {
-        repository: repository(draw),
-        branch: draw.one_of(&BRANCHES).parse().expect("a branch"),
-        // Few different commits, so that most uploads are retries.
-        commit: draw
-            .one_of(&["c1", "c2", "c3", "c4"])
-            .parse()
-            .expect("a commit"),
+        stated: Stated {
+            repository: repository(draw),
+            branch: draw.one_of(&BRANCHES).parse().expect("a branch"),
+            // Few different commits, so that most uploads are retries.
+            commit: draw
+                .one_of(&["c1", "c2", "c3", "c4"])
+                .parse()
+                .expect("a commit"),
+            language: draw.one_of(&["rust", "go"]).parse().expect("a language"),
+            forge_claim: None,
+            main_right: match draw.below(3) {
+                0 => MainRight::Denied("not today".to_owned()),
+                _ => MainRight::Granted,
+            },
+            change: Default::default(),
+            settings: None,
+            announced: Default::default(),
+        },
         author: "Kim".parse().expect("an author"),
-        language: draw.one_of(&["rust", "go"]).parse().expect("a language"),
         percentage: Percentage::from_basis_points(draw.below(10_001) as u16),
         lines: (total > 300).then_some(domain::Count {
             covered: total / 2,
@@ -51,15 +61,8 @@ pub(crate) fn upload(draw: &mut Draw) -> NewRecord {
         details: Default::default(),
         line_states: None,
         report: None,
-        forge_claim: None,
-        main_right: match draw.below(3) {
-            0 => MainRight::Denied("not today".to_owned()),
-            _ => MainRight::Granted,
-        },
         by: Actor::service(),
         part: Default::default(),
-        change: Default::default(),
-        settings: None,
     }
 }
 
@@ -171,31 +174,32 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
             let mut new = upload(draw);
             if draw.below(3) == 0 {
                 new.part.name = part(draw);
-                new.part.announced = announced(draw);
+                new.stated.announced = announced(draw);
             }
             new.part.united = united(store, &new).await;
             let (before, may_become_main) = (
                 store
                     .everything()
-                    .main_branch(&new.repository)
+                    .main_branch(&new.stated.repository)
                     .await
                     .expect("a branch"),
                 store
                     .writer()
-                    .may_become_main(&new.repository, &new.branch)
+                    .may_become_main(&new.stated.repository, &new.stated.branch)
                     .await
                     .expect("an answer"),
             );
             let published = store.writer().publish(&new).await.expect("published");
             let main = store
                 .everything()
-                .main_branch(&new.repository)
+                .main_branch(&new.stated.repository)
                 .await
                 .expect("a branch");
-            let is_main = main.as_ref().and_then(|main| main.branch.as_ref()) == Some(&new.branch);
+            let is_main =
+                main.as_ref().and_then(|main| main.branch.as_ref()) == Some(&new.stated.branch);
             let current = store
                 .writer()
-                .current_records(&new.repository)
+                .current_records(&new.stated.repository)
                 .await
                 .expect("records");
             let is_current = current
@@ -218,7 +222,7 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
             ) {
                 let branch = |main: Option<MainBranch>| main.and_then(|main| main.branch);
                 assert_eq!(branch(before), branch(main), "{new:?}");
-                assert_ne!(new.main_right, MainRight::Granted);
+                assert_ne!(new.stated.main_right, MainRight::Granted);
             }
             format!("{published:?} was published")
         }
@@ -241,18 +245,11 @@ fn announced(draw: &mut Draw) -> Announced {
     }
 }
 
-fn closing(draw: &mut Draw) -> Closing {
+fn closing(draw: &mut Draw) -> Stated {
     let new = upload(draw);
-    Closing {
-        repository: new.repository,
-        branch: new.branch,
-        commit: new.commit,
-        language: new.language,
+    Stated {
         announced: announced(draw),
-        forge_claim: None,
-        main_right: new.main_right,
-        change: Default::default(),
-        settings: None,
+        ..new.stated
     }
 }
 
@@ -275,15 +272,10 @@ fn any_union(draw: &mut Draw) -> Union {
 
 /// The other parts of an upload, with random numbers as their union.
 pub(crate) async fn united(store: &Store, new: &NewRecord) -> Option<United> {
-    let commit = RecordKey {
-        repository: &new.repository,
-        branch: &new.branch,
-        language: &new.language,
-        commit: &new.commit,
-    };
+    let commit = new.stated.key();
     let others = store.writer().other_parts(commit, &new.part.name).await;
     let others = others.expect("parts");
-    if others.is_unconfirmed && new.main_right == MainRight::Granted {
+    if others.is_unconfirmed && new.stated.main_right == MainRight::Granted {
         return None;
     }
     let others = moments(others);
