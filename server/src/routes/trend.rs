@@ -54,7 +54,7 @@ parameters! {
     path = "/coverages-api/trend.svg",
     operation_id = "trendImage",
     tag = "images",
-    params(TrendParameters, IfNoneMatch),
+    params(NamedParameters, TrendParameters, IfNoneMatch),
     responses(
         (status = 200, description = "An image, in light and dark.", body = String, content_type = "image/svg+xml"),
         NotModified,
