@@ -8,10 +8,7 @@
 use super::readable::Readable;
 use super::{
     image::{NamedParameters, SVG, image},
-    openapi::{
-        refusals::{NotForStrangers, Unexpected},
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::refusals::{IfNoneMatch, Read},
     parameters::{Described, parameters},
 };
 use crate::{
@@ -75,9 +72,7 @@ parameters! {
             description = "Redirects to the badge of the current version of `record`.",
             headers(("Location" = String, description = "The address with the current `v`."))
         ),
-        NotModified,
-        NotForStrangers,
-        Unexpected
+        Read
     )
 )]
 pub(super) async fn svg(state: Readable, request: Request) -> Response {
@@ -109,9 +104,7 @@ pub(super) async fn svg(state: Readable, request: Request) -> Response {
     params(NamedParameters, BadgeParameters, IfNoneMatch),
     responses(
         (status = 200, description = "The content of the badge.", body = Endpoint),
-        NotModified,
-        NotForStrangers,
-        Unexpected
+        Read
     )
 )]
 pub(super) async fn json(state: Readable, request: Request) -> Result<Response, ApiError> {

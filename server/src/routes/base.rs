@@ -3,8 +3,8 @@
 use super::{
     etag::revalidated,
     openapi::{
-        names, refusals,
-        revalidated::{IfNoneMatch, NotModified},
+        names,
+        refusals::{self, IfNoneMatch, NotModified},
     },
     parameters::{Described, Parameters, Required, parameters},
     peer::peer,

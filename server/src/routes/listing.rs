@@ -6,10 +6,7 @@ use super::readable::Readable;
 use super::{
     etag::Tagged,
     heavy,
-    openapi::{
-        refusals::{NotForStrangers, Unexpected, WrongParameters},
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::refusals::{IfNoneMatch, Read, WrongParameters},
     parameters::Described,
     peer::peer,
     record_json::RecordJson,
@@ -102,10 +99,7 @@ impl Weighed for Requested {
     params(ListingParameters, IfNoneMatch),
     responses(
         (status = 200, description = "A page of records.", body = Answer),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Unexpected
+        Read<WrongParameters>
     )
 )]
 pub(super) async fn list(

@@ -8,8 +8,7 @@ use super::{
     etag::revalidated,
     openapi::{
         names,
-        refusals::{Missing, NotForStrangers, Unexpected, WrongParameters},
-        revalidated::{IfNoneMatch, NotModified},
+        refusals::{IfNoneMatch, Read, WithoutTable},
     },
     parameters::{Described, parameters},
 };
@@ -77,11 +76,7 @@ impl From<TableParameters> for OrgQuery {
             content_type = "text/csv",
             headers(("Content-Disposition" = String, description = "The suggested file name."))
         ),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Missing,
-        Unexpected
+        Read<WithoutTable>
     )
 )]
 pub(super) async fn trend(
@@ -123,11 +118,7 @@ pub(super) async fn trend(
             content_type = "text/csv",
             headers(("Content-Disposition" = String, description = "The suggested file name."))
         ),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Missing,
-        Unexpected
+        Read<WithoutTable>
     )
 )]
 pub(super) async fn groups(
@@ -176,11 +167,7 @@ pub(super) async fn groups(
             content_type = "text/csv",
             headers(("Content-Disposition" = String, description = "The suggested file name."))
         ),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Missing,
-        Unexpected
+        Read<WithoutTable>
     )
 )]
 pub(super) async fn movements(

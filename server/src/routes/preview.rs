@@ -4,10 +4,7 @@ use super::readable::Readable;
 use super::{
     etag::streamed,
     image::{Named, NamedParameters},
-    openapi::{
-        refusals::{NotForStrangers, Unexpected},
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::refusals::{IfNoneMatch, Read},
     parameters::{Described, parameters},
     trend,
 };
@@ -47,9 +44,7 @@ parameters! {
     params(NamedParameters, PreviewParameters, IfNoneMatch),
     responses(
         (status = 200, description = "An image.", body = Vec<u8>, content_type = "image/png"),
-        NotModified,
-        NotForStrangers,
-        Unexpected
+        Read
     )
 )]
 pub(super) async fn image(state: Readable, request: Request) -> Result<Response, ApiError> {

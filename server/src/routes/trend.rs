@@ -7,10 +7,7 @@ pub(super) mod points;
 use super::readable::Readable;
 use super::{
     image::{NamedParameters, SVG, image},
-    openapi::{
-        refusals::{NotForStrangers, Unexpected},
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::refusals::{IfNoneMatch, Read},
     parameters::{Described, parameters},
 };
 use app::charts::{Line, LineChart, Point, sentence};
@@ -57,9 +54,7 @@ parameters! {
     params(TrendParameters, IfNoneMatch),
     responses(
         (status = 200, description = "An image, in light and dark.", body = String, content_type = "image/svg+xml"),
-        NotModified,
-        NotForStrangers,
-        Unexpected
+        Read
     )
 )]
 pub(super) async fn svg(state: Readable, request: Request) -> Response {

@@ -7,8 +7,7 @@ use crate::{
         etag::revalidated,
         openapi::{
             names,
-            refusals::{Missing, NotForStrangers, Unexpected, WrongParameters},
-            revalidated::{IfNoneMatch, NotModified},
+            refusals::{IfNoneMatch, Read, WithoutTable},
         },
         parameters::{Described, Repeated, Required, parameters},
     },
@@ -57,11 +56,7 @@ parameters! {
     params(PointParameters, IfNoneMatch),
     responses(
         (status = 200, description = "The series of the trend.", body = TrendAnswer),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Missing,
-        Unexpected
+        Read<WithoutTable>
     )
 )]
 pub(in crate::routes) async fn read(
