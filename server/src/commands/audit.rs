@@ -3,10 +3,8 @@
 use crate::commands::{CommandError, database::DatabaseArguments};
 use clap::{Args, ValueEnum};
 use domain::{
-    AuditAction, AuditEntry, AuditScope, OrgName, RepoName, Repository, Timestamp,
-    text::{rfc3339, shown},
+    AuditAction, AuditEntry, AuditScope, OrgName, RepoName, Repository, Timestamp, text::shown,
 };
-use serde::Serialize;
 use std::{
     io::{self, Write},
     time::Duration,
@@ -57,22 +55,6 @@ fn action(text: &str) -> Result<AuditAction, String> {
     })
 }
 
-/// A row in the JSON output.
-#[derive(Serialize)]
-struct Exported<'a> {
-    id: i64,
-    at: String,
-    actor_kind: &'a str,
-    actor: &'a str,
-    source: &'a str,
-    action: &'a str,
-    org_name: Option<&'a str>,
-    repo_name: Option<&'a str>,
-    subject: &'a str,
-    old: Option<&'a str>,
-    new: Option<&'a str>,
-}
-
 /// Prints the selected rows to `out`, oldest first.
 pub async fn run(
     arguments: AuditArguments,
@@ -111,29 +93,15 @@ pub async fn run(
             for entry in &entries {
                 match format {
                     AuditFormat::Text => writeln!(out, "{}", line(entry))?,
-                    AuditFormat::Ndjson => writeln!(out, "{}", json(entry)?)?,
+                    AuditFormat::Ndjson => {
+                        let json = serde_json::to_string(entry).map_err(io::Error::from)?;
+                        writeln!(out, "{json}")?;
+                    }
                 }
             }
         }
     };
     database.with(notes, print).await
-}
-
-fn json(entry: &AuditEntry) -> io::Result<String> {
-    let exported = Exported {
-        id: entry.id,
-        at: rfc3339(entry.at),
-        actor_kind: &entry.actor_kind,
-        actor: &entry.actor,
-        source: &entry.source,
-        action: &entry.action,
-        org_name: entry.org.as_deref(),
-        repo_name: entry.repo.as_deref(),
-        subject: &entry.subject,
-        old: entry.old.as_deref(),
-        new: entry.new.as_deref(),
-    };
-    serde_json::to_string(&exported).map_err(io::Error::from)
 }
 
 /// Returns the time, actor, source, action, repository, subject, old value and new value, separated by tabs.
