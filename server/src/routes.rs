@@ -14,7 +14,6 @@ mod form;
 mod fresh_cache;
 mod health;
 mod heavy;
-mod held;
 mod hosts;
 mod image;
 mod lines;

@@ -61,19 +61,11 @@ pub async fn run(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let AuditArguments {
-        since,
-        org,
-        repo,
-        action,
-        format,
-        database,
-    } = arguments;
-    let since = since.map(|since| {
+    let since = arguments.since.map(|since| {
         let microseconds = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
         Timestamp(now().0.saturating_sub(microseconds))
     });
-    let scope = match (org, repo) {
+    let scope = match (arguments.org, arguments.repo) {
         (None, _) => AuditScope::All,
         (Some(org), None) => AuditScope::Org(org),
         (Some(org), Some(repo)) => AuditScope::Repository(Repository { org, repo }),
@@ -81,7 +73,7 @@ pub async fn run(
     let filter = AuditFilter {
         since,
         scope,
-        action,
+        action: arguments.action,
     };
     let print = async |store: &Store, _: &mut _| {
         let mut reading = store.operator().read_audit(filter);
@@ -91,7 +83,7 @@ pub async fn run(
                 return Ok(out.flush()?);
             }
             for entry in &entries {
-                match format {
+                match arguments.format {
                     AuditFormat::Text => writeln!(out, "{}", line(entry))?,
                     AuditFormat::Ndjson => {
                         let json = serde_json::to_string(entry).map_err(io::Error::from)?;
@@ -101,7 +93,7 @@ pub async fn run(
             }
         }
     };
-    database.with(notes, print).await
+    arguments.database.with(notes, print).await
 }
 
 /// Returns the time, actor, source, action, repository, subject, old value and new value, separated by tabs.

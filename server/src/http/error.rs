@@ -25,8 +25,8 @@ pub type ParameterErrors = BTreeMap<&'static str, String>;
 /// A refusal: status, stable code, and one sentence that a person can act on.
 #[derive(Clone, Debug)]
 pub struct ApiError {
-    code: Code,
-    detail: String,
+    pub(crate) code: Code,
+    pub(crate) detail: String,
     errors: ParameterErrors,
     retry_after_seconds: Option<u64>,
     logged_as: Option<&'static str>,
@@ -164,14 +164,6 @@ impl ApiError {
 
     pub fn status(&self) -> StatusCode {
         self.code.status()
-    }
-
-    pub fn code(&self) -> Code {
-        self.code
-    }
-
-    pub fn detail(&self) -> &str {
-        &self.detail
     }
 }
 

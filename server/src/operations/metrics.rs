@@ -8,7 +8,7 @@ mod service;
 mod storage;
 
 use jobs::notifications::metrics::Notifications;
-pub(crate) use requests::{RequestLabels, Requests, UnderWay, Uploads};
+pub(crate) use requests::{Requests, UnderWay, Uploads};
 
 use crate::{
     http::{budget::Budget, listen::connections::Connections},

@@ -112,8 +112,7 @@ pub(super) async fn json(state: Readable, request: Request) -> Result<Response, 
     let parameters = BadgeParameters::of_picture(query);
     let Wanted { coverage, .. } = wanted(&state, &parameters, query).await;
     let badge = badge(&state, &parameters, coverage);
-    let json = serde_json::to_string(&badge.endpoint());
-    let json = json.map_err(|error| ApiError::unavailable(&error))?;
+    let json = serde_json::to_string(&badge.endpoint())?;
     Ok(image(headers, "application/json", json))
 }
 

@@ -1,7 +1,7 @@
 //! `GET /coverages-api/base`: the record that a push to the main branch is compared with, requested before its upload.
 
 use super::{
-    etag::revalidated,
+    etag::json,
     openapi::{
         names,
         refusals::{self, IfNoneMatch, NotModified},
@@ -162,9 +162,7 @@ pub(super) async fn read(
         .push_base(push)
         .await?
         .ok_or_else(no_base)?;
-    let json = serde_json::to_vec(&BaseJson::from(&base));
-    let json = json.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(request.headers(), "application/json", json))
+    json(request.headers(), &BaseJson::from(&base))
 }
 
 fn no_base() -> ApiError {

@@ -3,9 +3,9 @@
 //! It is one layer around all routes, because each further layer costs every request a copy of the route within it.
 
 use super::{
-    health, heavy,
-    held::held,
-    observe::{self, Requests},
+    health,
+    heavy::{self, held},
+    observe,
     peer::peer,
     reading::{self, Guard},
 };
@@ -16,7 +16,7 @@ use crate::{
         per_client::HeldByClient,
         surround::{run, surround},
     },
-    operations::metrics::Metrics,
+    operations::metrics::{Metrics, Requests},
 };
 use axum::{
     Router,
@@ -84,23 +84,18 @@ async fn enter(entry: Arc<Entry>, request: Request, route: Route) -> Response {
 }
 
 async fn limited(limits: &Limits, mut request: Request, route: Route) -> Response {
-    let Limits {
-        budget,
-        guard,
-        has_heavy,
-    } = limits;
-    let permit = match permit(budget, &request) {
+    let permit = match permit(&limits.budget, &request) {
         Ok(permit) => permit,
         Err(refusal) => return refusal.into_response(),
     };
-    let admitted = match guard {
+    let admitted = match &limits.guard {
         Some(guard) => guard.admit(&mut request).await,
         None => Ok(false),
     };
     let response = match admitted {
         Ok(is_private) => {
-            let response = match has_heavy {
-                true => heavy::limited(budget, request, route).await,
+            let response = match limits.has_heavy {
+                true => heavy::limited(&limits.budget, request, route).await,
                 false => run(route, request).await,
             };
             match is_private {

@@ -134,8 +134,7 @@ async fn answer(reader: &Reader, request: &Request) -> Result<Tagged, ApiError> 
         has_next: page.has_next,
         data: ByRepository(&page.records),
     };
-    let json = serde_json::to_vec(&answer).map_err(|error| ApiError::unavailable(&error))?;
-    Ok(Tagged::new(json))
+    Ok(Tagged::new(serde_json::to_vec(&answer)?))
 }
 
 impl Serialize for ByRepository<'_> {

@@ -1,11 +1,9 @@
 //! Query parameters, checked together so that one answer names all mistakes.
 
 mod described;
-mod flag;
 
 use crate::http::error::{ApiError, Code, ParameterErrors};
-pub(super) use described::{Described, Repeated, Required, Value, parameters};
-pub(super) use flag::Flag;
+pub(super) use described::{Described, Flag, Repeated, Required, Value, parameters};
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 

@@ -48,8 +48,7 @@ async fn answer(reader: &Reader) -> Result<Tagged, ApiError> {
         orgs: by_org(&repositories),
         is_whole,
     };
-    let json = serde_json::to_vec(&answer).map_err(|error| ApiError::unavailable(&error))?;
-    Ok(Tagged::weak(json))
+    Ok(Tagged::weak(serde_json::to_vec(&answer)?))
 }
 
 fn by_org(repositories: &[Repository]) -> Vec<OrgRepositories> {

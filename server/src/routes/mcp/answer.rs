@@ -91,7 +91,7 @@ impl Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        Self(ApiError::from(error).detail().to_owned())
+        Self(ApiError::from(error).detail)
     }
 }
 

@@ -1,8 +1,12 @@
 //! The parameters of an operation as one struct, which its handler reads and the OpenAPI document describes.
 
 use super::Parameters;
-use crate::http::error::ApiError;
+use crate::{http::error::ApiError, routes::openapi::names::one_of};
 use std::{fmt::Display, str::FromStr};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 
 /// The parameters of an operation. [`parameters!`] implements it.
 pub(in crate::routes) trait Described: Sized {
@@ -59,6 +63,32 @@ impl<T: FromStr<Err: Display>> Value for Required<T> {
         value.map(Self).ok_or_else(|| "is missing".to_owned())
     }
 }
+
+/// Whether a parameter is on. A parameter without a value is on.
+pub(in crate::routes) struct Flag(pub(in crate::routes) bool);
+
+impl Value for Flag {
+    fn read(text: Option<&str>) -> Result<Self, String> {
+        match text {
+            None | Some("0" | "false") => Ok(Self(false)),
+            Some("" | "1" | "true") => Ok(Self(true)),
+            Some(_) => Err("must be given without a value, or as 1, true, 0 or false".to_owned()),
+        }
+    }
+}
+
+impl PartialSchema for Flag {
+    fn schema() -> RefOr<Schema> {
+        one_of(
+            "Without a value it is on.",
+            ["", "1", "true", "0", "false"],
+            "0",
+        )
+        .into()
+    }
+}
+
+impl ToSchema for Flag {}
 
 /// How often a parameter may occur: each value may cost a query.
 const MOST_VALUES: usize = 8;

@@ -126,7 +126,7 @@ impl Representation {
             is_gzip,
             takes_parts: !form.as_page && !is_gzip,
         };
-        Self::new(&kind, object.modified(), source)
+        Self::new(&kind, object.modified, source)
     }
 
     pub(super) fn of_object(object: &ReportObject, version: Version) -> Result<Self, ReportsError> {
@@ -138,7 +138,7 @@ impl Representation {
             vary: "",
         };
         let source = Source::plain(object.whole(), object.size());
-        Self::new(&kind, object.modified(), source)
+        Self::new(&kind, object.modified, source)
     }
 
     fn new(kind: &Kind, modified: SystemTime, source: Source) -> Result<Self, ReportsError> {

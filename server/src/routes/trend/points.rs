@@ -4,7 +4,7 @@ use super::super::readable::Readable;
 use crate::{
     http::error::ApiError,
     routes::{
-        etag::revalidated,
+        etag::json,
         openapi::{
             names,
             refusals::{IfNoneMatch, Read, WithoutTable},
@@ -82,7 +82,5 @@ pub(in crate::routes) async fn read(
     let (_, trend) = found.ok_or_else(|| {
         ApiError::not_found("No coverage was uploaded for this repository and branch.")
     })?;
-    let answer = serde_json::to_vec(&TrendAnswer::from(trend));
-    let answer = answer.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(&headers, "application/json", answer))
+    json(&headers, &TrendAnswer::from(trend))
 }

@@ -135,8 +135,8 @@ impl Attempt {
 
     pub(super) fn refused(&mut self, refusal: &ApiError) {
         self.entry.status = refusal.status().as_u16().into();
-        self.entry.code = refusal.code().as_str().to_owned();
-        self.entry.detail = cut(refusal.detail(), SENTENCE_BYTES).to_owned();
+        self.entry.code = refusal.code.as_str().to_owned();
+        self.entry.detail = cut(&refusal.detail, SENTENCE_BYTES).to_owned();
     }
 
     pub(super) fn age(&self) -> Duration {
