@@ -209,27 +209,22 @@ impl Intake {
         let Some(unpacked) = archive else {
             return Ok(Err(Box::new(upload)));
         };
-        let Unpacked {
-            report,
-            staged,
-            start_page,
-            files,
-        } = unpacked;
         let (of_job, part) = (std::mem::take(&mut upload.of_job), upload.part.clone());
         let repository = upload.repository.repo.clone();
-        let read =
-            task::spawn_blocking(move || details_of(report, paths, &of_job, &repository, &part));
+        let read = task::spawn_blocking(move || {
+            details_of(unpacked.report, paths, &of_job, &repository, &part)
+        });
         let (report, taken, of_paths) = read.await??;
         notices.splice(..0, of_paths);
         if is_cut {
             notices.push(CUT.to_owned());
         }
         let report_format = report.format.name();
-        let object = if start_page.has_pages() {
-            let (key, bytes) = publish::store_report(ingest, staged).await?;
+        let object = if unpacked.start_page.has_pages() {
+            let (key, bytes) = publish::store_report(ingest, unpacked.staged).await?;
             Some(StoredReport {
                 key,
-                start_page: start_page.path(),
+                start_page: unpacked.start_page.path(),
                 bytes,
             })
         } else {
@@ -242,7 +237,7 @@ impl Intake {
         Ok(Ok(Accepted {
             published,
             report_format: Some(report_format),
-            files,
+            files: unpacked.files,
             paths,
             notices,
         }))

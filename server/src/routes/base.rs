@@ -31,7 +31,6 @@ use utoipa::ToSchema;
 pub(super) const PATH: &str = "/coverages-api/base";
 
 parameters! {
-    /// The parameters of `pushBase`.
     struct BaseParameters {
         #[param(value_type = names::OrgName)]
         org_name: Required<OrgName>,

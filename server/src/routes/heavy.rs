@@ -1,26 +1,20 @@
-//! Limits concurrent reads whose cost grows with the stored data; further reads wait for a short time. Bodies keep a permit until the
-//! client has the last byte.
+//! Limits concurrent reads whose cost grows with the stored data; further reads wait for a short time.
 
-use super::peer::peer;
+use super::{entry::held, peer::peer};
 use crate::{
     http::{budget::Budget, error::ApiError, surround::run},
     pages::Busy,
 };
 use axum::{
-    body::{Body, Bytes},
     extract::{MatchedPath, Request},
     http::{HeaderMap, HeaderValue, Method, header},
     response::{IntoResponse, Response},
     routing::Route,
 };
-use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use hyper::body::Body as _;
 use ingest::fair_queue::Permit;
 use percent_encoding::percent_decode_str;
-use std::{
-    net::IpAddr,
-    pin::Pin,
-    task::{Context, Poll, ready},
-};
+use std::net::IpAddr;
 use tracing::Instrument;
 
 /// Heavy reads without a body, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
@@ -186,50 +180,17 @@ fn busy() -> ApiError {
     ApiError::busy("Too many such requests are under way; try again in a few seconds.")
 }
 
-/// Moves the permit into the body of an answer.
-pub(super) fn held<Permit: Send + Unpin + 'static>(permit: Permit, answer: Response) -> Response {
-    answer.map(|body| {
-        let permit = Some(permit);
-        Body::new(HeldBody { body, permit })
-    })
-}
-
-struct HeldBody<Permit> {
-    body: Body,
-    /// `None` after the last byte.
-    permit: Option<Permit>,
-}
-
-impl<Permit: Unpin> HttpBody for HeldBody<Permit> {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
-        if frame.is_none() || self.body.is_end_stream() {
-            self.permit = None;
-        }
-        Poll::Ready(frame)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::http::surround::surround;
     use app::App;
-    use axum::{Router, http::StatusCode, routing::get};
+    use axum::{
+        Router,
+        body::{Body, HttpBody},
+        http::StatusCode,
+        routing::get,
+    };
     use config::{Limits, access::TrustedProxies};
     use http_body_util::BodyExt;
     use std::{sync::Arc, time::Duration};

@@ -22,6 +22,7 @@ use axum::{
 use parameters::ListingParameters;
 pub(super) use parameters::Page;
 use serde::{Serialize, Serializer, ser::SerializeMap};
+use std::sync::Arc;
 use store::{ListingFilter, ReadScope, Reader, Record};
 use utoipa::ToSchema;
 
@@ -43,7 +44,7 @@ struct Answer<'a> {
 struct ByRepository<'a>(&'a [Record]);
 
 /// The cache of lists, valid until the next upload.
-pub(super) type Listings = FreshCache<Requested, Tagged>;
+pub(super) type Listings = Arc<FreshCache<Requested, Tagged>>;
 
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum Requested {

@@ -71,13 +71,11 @@ pub(super) struct Members {
     active_branches: Member,
 }
 
-/// The type of a member.
 #[derive(Default)]
 enum Member {
     #[default]
     Absent,
     Text(String),
-    /// An array of texts.
     Texts,
     /// An empty array.
     Nothing,

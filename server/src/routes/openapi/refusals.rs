@@ -35,15 +35,10 @@ refusals! {
     Unexpected(Problem): Unavailable;
     /// For things that may not exist.
     Missing(Problem): NotFound;
-    /// For the lines of a record.
     WithoutLines(Problem): NotFound NoLines;
-    /// For the changed lines of a record.
     WithoutChanges(Problem): NotFound NoLines NoChanges;
-    /// For a table or a trend.
     WithoutTable(Problem): MalformedRequest InvalidParameter NotFound;
-    /// For an explanation.
     WithoutExplanation(Problem): MalformedRequest InvalidParameter NotFound NoBase NoCounts;
-    /// For the lines of a file.
     WithoutFile(Problem): MalformedRequest InvalidParameter NotFound NoLines NoSuchFile;
     /// For a report; browsers get a page.
     NoReport(ProblemOrPage):
@@ -54,7 +49,6 @@ refusals! {
     Conditions(Problem): PreconditionFailed RangeNotSatisfiable;
     /// For an address that only redirects.
     OnlyNavigation(Problem): NavigationOnly;
-    /// For an upload.
     Upload(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge ArchiveTooLarge UnsupportedMediaType MissingFilePart CorruptArchive
@@ -66,13 +60,10 @@ refusals! {
     /// For operations that need an admin token.
     Administration(Problem):
         MissingToken InvalidToken AdminTokenRequired TokenNotForRepository NotFound TooManyRequests Unavailable StorageFull;
-    /// For the deletion of a part.
     OnlyPart(Problem): OnlyPart;
-    /// For the base of a push.
     PushBase(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed NoBase
         TooManyRequests VcsUnreachable Unavailable StorageFull;
-    /// For a list of branches.
     Branches(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge UnsupportedMediaType VcsUnreachable Unavailable StorageFull;

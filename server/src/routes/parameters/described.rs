@@ -33,7 +33,6 @@ pub(in crate::routes) trait Described: Sized {
     }
 }
 
-/// The value of a parameter.
 pub(in crate::routes) trait Value: Sized {
     /// Reads the text of a parameter; `None` if the parameter is missing. The error is a phrase that follows the name.
     fn read(text: Option<&str>) -> Result<Self, String>;
@@ -54,7 +53,6 @@ impl<T: FromStr<Err: Display>> Value for Option<T> {
     }
 }
 
-/// A required parameter.
 pub(in crate::routes) struct Required<T>(pub(in crate::routes) T);
 
 impl<T: FromStr<Err: Display>> Value for Required<T> {

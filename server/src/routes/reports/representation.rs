@@ -13,7 +13,6 @@ use std::{io, time::SystemTime};
 /// Bytes that are fetched from a bucket at once if the beginning of a file is needed before the rest.
 const RECEIVED_BYTES: u64 = 256 << 10;
 
-/// The form of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     /// As gzip, if it is stored deflated.
