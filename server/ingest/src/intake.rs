@@ -5,6 +5,7 @@ use super::{
     details::{Checkout, take_details},
     fair_queue::Permit,
     publish,
+    queue::enter,
     repository_paths::{MAX_PATHS_BYTES, RepositoryPaths},
     settings::{MAX_SETTINGS_BYTES, Settings},
     unpack::{self, Unpacked},
@@ -33,7 +34,7 @@ pub struct Intake {
     settings: Option<Settings>,
     changes: Option<Changes>,
     /// Whether the rest of the form after the archive could not be read.
-    is_cut: bool,
+    pub is_cut: bool,
     _permit: Permit,
 }
 
@@ -45,9 +46,7 @@ impl Ingest {
     /// [`IngestError::Busy`] if too many uploads wait already, or if the wait takes too long.
     pub async fn begin(&self, upload: Upload) -> Result<Intake, IngestError> {
         let credential = upload.credential.as_deref();
-        let permit = self
-            .queue
-            .enter(&upload.sender, &upload.repository, credential);
+        let permit = enter(&self.queue, &upload.sender, &upload.repository, credential);
         Ok(Intake {
             _permit: permit.await?,
             upload,
@@ -89,11 +88,6 @@ impl Intake {
     /// Stores the changes of the pull request according to the forge.
     pub fn take_forge_changes(&mut self, of_forge: ForgeChanges) {
         self.upload.change.of_forge = Some(of_forge);
-    }
-
-    /// Notes that the form after the archive cannot be read.
-    pub fn cut(&mut self) {
-        self.is_cut = true;
     }
 
     /// Reads the archive.

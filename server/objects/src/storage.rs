@@ -162,17 +162,13 @@ impl Reports {
 ///
 /// Written sequentially without seeking, as object storages require.
 pub struct StagedReport {
-    key: String,
+    /// The key of the report.
+    pub key: String,
     zip: ZipWriter<Box<dyn Unpublished>>,
     scratch: Arc<Path>,
 }
 
 impl StagedReport {
-    /// Returns the key of the report.
-    pub fn key(&self) -> &str {
-        &self.key
-    }
-
     /// Starts the entry at `path`. The following writes are its content.
     pub fn begin_entry(&mut self, path: &str) -> Result<(), ReportsError> {
         Ok(self.zip.begin_entry(path, !is_compressed(path))?)

@@ -204,10 +204,10 @@ impl From<StoreError> for ApiError {
             StoreError::NotMainBranch(branch) => {
                 Self::token_not_for_repository(not_main_branch(&branch))
             }
-            StoreError::NoSuchBranch => Self::parameters(ParameterErrors::from([(
+            StoreError::NoSuchBranch => Self::parameter(
                 "active_branches",
                 "must name at least one branch that has a record".to_owned(),
-            )])),
+            ),
             _ => Self::unavailable(&error),
         }
     }

@@ -31,31 +31,7 @@ impl Compression {
     pub(super) fn from_magic(magic: &[u8]) -> Self {
         match magic {
             [0x1f, 0x8b, ..] => Self::Gzip,
-            // A block, or the end of an empty stream.
-            [
-                b'B',
-                b'Z',
-                b'h',
-                b'1'..=b'9',
-                b'1',
-                b'A',
-                b'Y',
-                b'&',
-                b'S',
-                b'Y',
-            ]
-            | [
-                b'B',
-                b'Z',
-                b'h',
-                b'1'..=b'9',
-                0x17,
-                b'r',
-                b'E',
-                b'8',
-                b'P',
-                0x90,
-            ] => Self::Bzip2,
+            [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] if is_bzip2(rest) => Self::Bzip2,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             // A frame, or a skippable frame, with which pzstd starts.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
@@ -109,6 +85,12 @@ impl Compression {
             Self::Zstd => "compressed with zstd but does not contain a tar archive",
         }
     }
+}
+
+/// Returns whether a block follows the header of bzip2, or the end of an empty stream.
+fn is_bzip2(after_header: &[u8]) -> bool {
+    let starts = [b"1AY&SY", b"\x17rE8P\x90"];
+    starts.iter().any(|start| after_header.starts_with(*start))
 }
 
 /// Returns the logarithm of the largest power of two within a limit, clamped to the range of zstd.

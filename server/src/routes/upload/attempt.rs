@@ -32,23 +32,8 @@ impl Attempt {
             proof: None,
             entry: LedgerEntry {
                 received_at: now(),
-                milliseconds: 0,
                 request_id: id.unwrap_or_default().to_owned(),
-                org_name: None,
-                repo_name: None,
-                branch_name: None,
-                commit_hash: None,
-                language: None,
-                token_name: None,
-                token_id: None,
-                status: 0,
-                code: String::new(),
-                detail: String::new(),
-                record_id: None,
-                report_format: None,
-                files: None,
-                bytes: 0,
-                run_url: None,
+                ..LedgerEntry::default()
             },
         }
     }
