@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     http::error::ApiError,
-    pages::badge::{Badge, Endpoint, Palette},
+    pages::badge::{Badge, Palette},
 };
 use app::links;
 use axum::{
@@ -22,6 +22,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{Percentage, text::chain};
+use store::StoreError;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
@@ -103,7 +104,7 @@ pub(super) async fn svg(state: Readable, request: Request) -> Response {
     tag = "images",
     params(NamedParameters, BadgeParameters, IfNoneMatch),
     responses(
-        (status = 200, description = "The content of the badge.", body = Endpoint),
+        (status = 200, description = "The content of the badge.", body = Badge),
         Read
     )
 )]
@@ -112,7 +113,7 @@ pub(super) async fn json(state: Readable, request: Request) -> Result<Response, 
     let parameters = BadgeParameters::of_picture(query);
     let Wanted { coverage, .. } = wanted(&state, &parameters, query).await;
     let badge = badge(&state, &parameters, coverage);
-    let json = serde_json::to_string(&badge.endpoint())?;
+    let json = serde_json::to_string(&badge)?;
     Ok(image(headers, "application/json", json))
 }
 
@@ -153,13 +154,7 @@ async fn wanted(state: &Readable, parameters: &BadgeParameters, query: Option<&s
             version: Some(links::badge_version(updated_at, percentage)),
         },
         Ok(None) => Wanted::default(),
-        Err(error) => {
-            tracing::error!(
-                cause = chain(&error),
-                "a badge is shown without its percentage"
-            );
-            Wanted::default()
-        }
+        Err(error) => unknown(&error),
     }
 }
 
@@ -190,11 +185,12 @@ async fn coverage(state: &Readable, names: &NamedParameters) -> Option<Percentag
         .reader
         .badge(&named.repository, branch, language)
         .await;
-    found.unwrap_or_else(|error| {
-        tracing::error!(
-            cause = chain(&error),
-            "a badge is shown without its percentage"
-        );
-        None
-    })
+    found.unwrap_or_else(|error| unknown(&error))
+}
+
+/// Unknown coverage, since an image cannot show an error.
+fn unknown<Coverage: Default>(error: &StoreError) -> Coverage {
+    let cause = chain(error);
+    tracing::error!(cause, "a badge is shown without its percentage");
+    Coverage::default()
 }

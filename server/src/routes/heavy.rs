@@ -70,9 +70,8 @@ struct Heavy {
 impl Heavy {
     const fn page(template: &'static str) -> Self {
         Self {
-            template,
             is_page: true,
-            parameter: None,
+            ..Self::api(template)
         }
     }
 

@@ -60,7 +60,7 @@ impl Parameters {
     /// Reads a parameter. A mistake is kept for [`Self::check`].
     pub(super) fn read<V: Value>(&mut self, name: &'static str) -> Option<V> {
         let values = self.values.get(name).map(Vec::as_slice).unwrap_or_default();
-        match V::read_all(values) {
+        match V::read(values) {
             Ok(value) => Some(value),
             Err(message) => {
                 self.refuse(name, message);

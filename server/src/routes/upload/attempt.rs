@@ -20,7 +20,8 @@ const SENTENCE_BYTES: usize = 1_000;
 pub(super) struct Attempt {
     since: Instant,
     entry: LedgerEntry,
-    proof: Option<Proof>,
+    /// The means to report to the forge, if a forge was called.
+    pub(super) proof: Option<Proof>,
 }
 
 impl Attempt {
@@ -65,11 +66,6 @@ impl Attempt {
     /// Notes how to report to a forge that did not authorize the upload.
     pub(super) fn reports_with(&mut self, reporter: Option<Proof>) {
         self.proof = self.proof.take().or(reporter);
-    }
-
-    /// Returns the proof for reporting to the forge, if a forge was called.
-    pub(super) fn proof(&self) -> Option<&Proof> {
-        self.proof.as_ref()
     }
 
     pub(super) fn accepted(&mut self, accepted: &Accepted) {
