@@ -6,8 +6,8 @@ use config::Limits;
 use domain::Repository;
 use std::time::Duration;
 
-/// Creates the queue of uploads. An upload gets its permit before its body arrives, so a slow client holds a permit as long as its
-/// connection lasts. Therefore no token and no repository may have all permits.
+/// Creates the queue of uploads. An upload gets its permit before its body arrives, so a slow client holds a permit as long as
+/// its connection lasts. Therefore no token and no repository may have all permits.
 pub fn upload_queue(limits: &Limits) -> FairQueue {
     FairQueue::new(QueueLimits {
         running: limits.concurrent_uploads.into(),

@@ -39,8 +39,8 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    /// Connects to the bucket, which must exist, and checks that all needed operations are allowed. The error is a sentence for the
-    /// operator.
+    /// Connects to the bucket, which must exist, and checks that all needed operations are allowed. The error is a sentence for
+    /// the operator.
     pub(crate) async fn open(url: &BucketUrl, variables: &AwsVariables) -> Result<Self, String> {
         let store = settings::client(url, variables).map_err(|error| {
             let error = StorageError::of(&error);

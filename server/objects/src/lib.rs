@@ -77,8 +77,8 @@ impl Reports {
         Ok(Self::new(Storage::Folder(folder), scratch))
     }
 
-    /// Opens the reports in a bucket, which must exist. Fails, with a sentence for the operator, if the bucket cannot be used, or if
-    /// the scratch folder cannot be created or written to.
+    /// Opens the reports in a bucket, which must exist. Fails, with a sentence for the operator, if the bucket cannot be used, or
+    /// if the scratch folder cannot be created or written to.
     pub async fn in_bucket(
         url: &BucketUrl,
         variables: &AwsVariables,

@@ -123,8 +123,8 @@ fn needs_more_memory(error: &io::Error) -> bool {
     })
 }
 
-/// Reads all streams of an upload as one: gzip and bzip2 allow several. Their number is limited, because starting a stream takes far
-/// longer than sending the few bytes of an empty one.
+/// Reads all streams of an upload as one: gzip and bzip2 allow several. Their number is limited, because starting a stream takes
+/// far longer than sending the few bytes of an empty one.
 struct Streams<R, S> {
     /// `None` after the last stream.
     stream: Option<S>,
