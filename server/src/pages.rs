@@ -199,9 +199,9 @@ fn session(request: &Parts) -> BrowserSession {
         request.extensions.get::<Admin>(),
     );
     BrowserSession {
-        exists: reader.is_some_and(Reader::has_session)
+        exists: reader.is_some_and(|reader| reader.has_session)
             || admin.is_some_and(|admin| admin.has_session),
-        person: reader.and_then(Reader::person).cloned(),
+        person: reader.and_then(|reader| reader.person.clone()),
     }
 }
 

@@ -14,7 +14,6 @@ mod form;
 mod fresh_cache;
 mod health;
 mod heavy;
-mod held;
 mod hosts;
 mod image;
 mod lines;
@@ -61,6 +60,7 @@ use axum::{
 };
 use config::Origin;
 use entry::Entry;
+use fresh_cache::FreshCache;
 use hosts::Hosts;
 use listing::Listings;
 use reading::Guard;
@@ -75,7 +75,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
     } else {
         health::router().merge(metrics::router())
     };
-    let listings = Listings::new(state.store.watcher());
+    let listings: Listings = Arc::new(FreshCache::new(state.store.watcher()));
     let api = Router::new()
         .route(
             "/coverages-api",

@@ -1,6 +1,9 @@
 //! The audit log as its page shows it: who changed what, when, and from where.
 
-use super::{OrgName, Repository, Timestamp, choice::choices, query::query};
+use super::{
+    OrgName, Repository, Timestamp, choice::choices, query::query, text::serialize_rfc3339,
+};
+use serde::Serialize;
 
 choices! {
     /// An audited action. Its word is stored in the database and in exports, and never changes.
@@ -51,12 +54,13 @@ impl AuditAction {
 }
 
 /// One row of the audit log.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct AuditEntry {
     /// Its place in the log.
     pub id: i64,
     /// When the action happened.
+    #[serde(serialize_with = "serialize_rfc3339")]
     pub at: Timestamp,
     /// What kind of actor did it: `command`, `token`, `forge`, `identity` or `service`.
     pub actor_kind: String,
@@ -68,9 +72,11 @@ pub struct AuditEntry {
     pub action: String,
     /// The org that changed.
     #[cfg_attr(feature = "sql", sqlx(rename = "org_name"))]
+    #[serde(rename = "org_name")]
     pub org: Option<String>,
     /// The repository that changed.
     #[cfg_attr(feature = "sql", sqlx(rename = "repo_name"))]
+    #[serde(rename = "repo_name")]
     pub repo: Option<String>,
     /// What changed, in words.
     pub subject: String,

@@ -4,6 +4,7 @@ pub mod markdown;
 
 use crate::Timestamp;
 use chrono::{DateTime, SecondsFormat, Utc};
+use serde::Serializer;
 use std::{error::Error, fmt::Display};
 
 /// Returns an error with all its causes, for the log: `a: b: c`.
@@ -26,6 +27,14 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
 pub fn rfc3339(timestamp: Timestamp) -> String {
     let time: DateTime<Utc> = DateTime::from_timestamp_micros(timestamp.0).unwrap_or_default();
     time.to_rfc3339_opts(SecondsFormat::Micros, false)
+}
+
+/// Writes a time as RFC 3339, for `serialize_with`.
+pub(crate) fn serialize_rfc3339<S: Serializer>(
+    at: &Timestamp,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&rfc3339(*at))
 }
 
 /// Makes a text safe to show: replaces control characters and characters that change the direction of writing, so that

@@ -4,7 +4,7 @@
 use super::{Admission, ClientRequest, Refusal, Subject, Uploaders, credential::forge_token_of};
 use crate::error::AccessError;
 use config::access::forge_of;
-use forges::{Api, CommitStatus, Forges, Proof, State};
+use forges::{Api, CommitStatus, Proof, State};
 use std::{
     net::IpAddr,
     sync::{Arc, Once},
@@ -148,11 +148,6 @@ impl Uploaders {
         let refuse =
             |refusal: AccessError| format!("Nothing is written to the forge: {}", refusal.detail);
         reporter.map(Some).map_err(refuse)
-    }
-
-    /// The forges that the operator lists.
-    pub fn forges(&self) -> &Forges {
-        &self.forges
     }
 }
 

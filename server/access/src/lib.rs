@@ -45,7 +45,8 @@ pub struct Uploaders {
     /// The tokens of this service.
     pub tokens: Tokens,
     oidc: Oidc,
-    forges: Forges,
+    /// The forges that the operator lists.
+    pub forges: Forges,
     org_bindings: OrgBindings,
     failed_attempts: FailedAttempts,
     calls_per_address: PerAddressLimiter,

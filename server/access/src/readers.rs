@@ -54,10 +54,14 @@ pub struct Readers {
 
 /// The proof that a request may read. Only [`Readers`] creates it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reader {
-    has_session: bool,
-    scope: ReadScope,
-    person: Option<Arc<str>>,
+    /// Whether the browser has a session, and so can be logged out.
+    pub has_session: bool,
+    /// The repositories that the request may read.
+    pub scope: ReadScope,
+    /// The name of the person who logged in at the issuer, if any.
+    pub person: Option<Arc<str>>,
 }
 
 impl Reader {
@@ -73,27 +77,12 @@ impl Reader {
     pub fn of_open_badge() -> Self {
         Self::new(ReadScope::ALL, None)
     }
-
-    /// Returns whether the browser has a session, and so can be logged out.
-    pub fn has_session(&self) -> bool {
-        self.has_session
-    }
-
-    /// Returns the name of the person who logged in at the issuer, if any.
-    pub fn person(&self) -> Option<&Arc<str>> {
-        self.person.as_ref()
-    }
-
-    /// Returns the repositories that the request may read.
-    pub fn scope(&self) -> &ReadScope {
-        &self.scope
-    }
 }
 
 /// Returns what a request may read. If reading is protected, a request without a [`Reader`] may read nothing.
 pub fn read_scope_of(request: &Extensions, is_protected: bool) -> ReadScope {
     match request.get::<Reader>() {
-        Some(reader) => reader.scope().clone(),
+        Some(reader) => reader.scope.clone(),
         None if is_protected => ReadScope::nothing(),
         None => ReadScope::ALL,
     }

@@ -1,6 +1,11 @@
 //! The differences between the kinds of forges. What GitHub and Gitea have in common is the default.
+//!
+//! Comments on pull requests:
+//!
+//! - GitHub: <https://docs.github.com/en/rest/issues/comments>
+//! - GitLab: <https://docs.gitlab.com/api/notes/#merge-requests>
+//! - Gitea: `POST /repos/{owner}/{repo}/issues/{index}/comments` and `PATCH /repos/{owner}/{repo}/issues/comments/{id}`
 
-mod comments;
 mod gitea;
 mod github;
 mod gitlab;
@@ -14,16 +19,15 @@ use crate::{
     refusal::{ForgeRefusal, ForgeRefusalKind},
     verdict::{Containment, Failure, Verdict, limited_for},
 };
-use comments::Comments;
 use config::access::ApiKind;
 use domain::{BranchName, CommitHash, Repository};
 use http::StatusCode;
 use pulls::Pulls;
-use reqwest::Url;
+use reqwest::{Method, Url};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-pub(crate) trait Forge: Pulls + Comments + Send + Sync {
+pub(crate) trait Forge: Pulls + Send + Sync {
     /// Returns the name for people.
     fn name(&self) -> &'static str;
 
@@ -91,6 +95,33 @@ pub(crate) trait Forge: Pulls + Comments + Send + Sync {
 
     /// Returns the name of the permission for comparisons.
     fn right_to_compare(&self) -> &'static str;
+
+    /// Returns the URL of all comments of a pull request.
+    fn comments_url(&self, api: &Url, pull: Pull<'_>) -> Url {
+        let segments = ["issues", pull.number.as_str(), "comments"];
+        in_repository(api, pull.repository, &segments)
+    }
+
+    fn comment_url(&self, api: &Url, pull: Pull<'_>, id: &str) -> Url {
+        in_repository(api, pull.repository, &["issues", "comments", id])
+    }
+
+    fn edit(&self) -> Method {
+        Method::PATCH
+    }
+
+    /// Returns the query that lists the comments since a moment in RFC 3339, or the newest comments.
+    fn since(&self, moment: &str) -> String {
+        let moment = moment.replace('+', "%2B");
+        format!("per_page=100&limit=100&since={moment}")
+    }
+
+    fn author<'a>(&self, comment: &'a Value) -> Option<&'a str> {
+        comment.pointer("/user/login")?.as_str()
+    }
+
+    /// Returns the name of the permission for comments.
+    fn right_to_comment(&self) -> &'static str;
 
     /// Checks the names in a status. They become part of an address of the API, so they must not lead to another resource.
     ///

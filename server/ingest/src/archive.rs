@@ -1,7 +1,6 @@
 //! Recognises the kind of archive by its first bytes, never by its name.
 
 mod compression;
-mod streams;
 
 use super::{IngestError, meter::Meter};
 use compression::Compression;

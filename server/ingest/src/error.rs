@@ -181,12 +181,11 @@ impl fmt::Display for Limit {
             Self::Entries(limit) => write!(f, "{limit} files and folders"),
             Self::PathBytes(limit) => write!(f, "{limit} bytes for a path"),
             Self::Lines(limit) => {
-                let lines::Limits {
-                    files, path_bytes, ..
-                } = lines::Limits::default();
+                let most = lines::Limits::default();
+                let (files, bytes) = (most.files, most.path_bytes);
                 write!(
                     f,
-                    "{limit} lines, {files} files or {path_bytes} bytes of paths for all parts of a commit"
+                    "{limit} lines, {files} files or {bytes} bytes of paths for all parts of a commit"
                 )
             }
         }

@@ -5,6 +5,7 @@ use super::{
     details::{Checkout, take_details},
     fair_queue::Permit,
     publish,
+    queue::enter,
     repository_paths::{MAX_PATHS_BYTES, RepositoryPaths},
     settings::{MAX_SETTINGS_BYTES, Settings},
     unpack::{self, Unpacked},
@@ -33,7 +34,7 @@ pub struct Intake {
     settings: Option<Settings>,
     changes: Option<Changes>,
     /// Whether the rest of the form after the archive could not be read.
-    is_cut: bool,
+    pub is_cut: bool,
     _permit: Permit,
 }
 
@@ -45,9 +46,8 @@ impl Ingest {
     /// [`IngestError::Busy`] if too many uploads wait already, or if the wait takes too long.
     pub async fn begin(&self, upload: Upload) -> Result<Intake, IngestError> {
         let credential = upload.credential.as_deref();
-        let permit = self
-            .queue
-            .enter(&upload.sender, &upload.stated.repository, credential);
+        let repository = &upload.stated.repository;
+        let permit = enter(&self.queue, &upload.sender, repository, credential);
         Ok(Intake {
             _permit: permit.await?,
             upload,
@@ -89,11 +89,6 @@ impl Intake {
     /// Stores the changes of the pull request according to the forge.
     pub fn take_forge_changes(&mut self, of_forge: ForgeChanges) {
         self.upload.stated.change.of_forge = Some(of_forge);
-    }
-
-    /// Notes that the form after the archive cannot be read.
-    pub fn cut(&mut self) {
-        self.is_cut = true;
     }
 
     /// Reads the archive.
@@ -209,27 +204,22 @@ impl Intake {
         let Some(unpacked) = archive else {
             return Ok(Err(Box::new(upload)));
         };
-        let Unpacked {
-            report,
-            staged,
-            start_page,
-            files,
-        } = unpacked;
         let (of_job, part) = (std::mem::take(&mut upload.of_job), upload.part.clone());
         let repository = upload.stated.repository.repo.clone();
-        let read =
-            task::spawn_blocking(move || details_of(report, paths, &of_job, &repository, &part));
+        let read = task::spawn_blocking(move || {
+            details_of(unpacked.report, paths, &of_job, &repository, &part)
+        });
         let (report, taken, of_paths) = read.await??;
         notices.splice(..0, of_paths);
         if is_cut {
             notices.push(CUT.to_owned());
         }
         let report_format = report.format.name();
-        let object = if start_page.has_pages() {
-            let (key, bytes) = publish::store_report(ingest, staged).await?;
+        let object = if unpacked.start_page.has_pages() {
+            let (key, bytes) = publish::store_report(ingest, unpacked.staged).await?;
             Some(StoredReport {
                 key,
-                start_page: start_page.path(),
+                start_page: unpacked.start_page.path(),
                 bytes,
             })
         } else {
@@ -242,7 +232,7 @@ impl Intake {
         Ok(Ok(Accepted {
             published,
             report_format: Some(report_format),
-            files,
+            files: unpacked.files,
             paths,
             notices,
         }))

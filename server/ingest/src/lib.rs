@@ -33,13 +33,14 @@ pub use source_file::source_lines;
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
 pub use intake::{Intake, MAX_CHANGES_BYTES};
-pub use queue::UploadQueue;
+pub use queue::upload_queue;
 pub use repository_paths::ListingError;
 pub use settings::{MAX_SETTINGS_BYTES, SettingsError};
 pub use turns::Turns;
 
 use config::{Limits, ReportGrace};
 use domain::{CommitAuthor, MatchedPaths, PartName, Percentage, text::chain};
+use fair_queue::FairQueue;
 use formats::Counter;
 use objects::{Reports, ReportsError};
 use std::sync::Arc;
@@ -124,7 +125,7 @@ pub struct Ingest {
     /// The limits of an upload.
     pub limits: Arc<Limits>,
     /// The queue for permits to upload.
-    pub queue: UploadQueue,
+    pub queue: FairQueue,
     /// The grace period of replaced HTML reports.
     pub grace: ReportGrace,
     /// One union or analysis at a time.

@@ -20,7 +20,7 @@ pub(super) async fn store_report(
     ingest: &Ingest,
     staged: StagedReport,
 ) -> Result<(String, u64), IngestError> {
-    let key = staged.key().to_owned();
+    let key = staged.key.clone();
     ingest.store.writer().reserve_report(&key).await?;
     let reports = ingest.reports.clone();
     let stored = task::spawn_blocking(move || reports.store(staged));

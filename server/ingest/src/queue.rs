@@ -6,53 +6,37 @@ use config::Limits;
 use domain::Repository;
 use std::time::Duration;
 
-/// The queue of uploads. An upload gets its permit before its body arrives, so a slow client holds a permit as long as its
-/// connection lasts. Therefore no token and no repository may have all permits.
-#[derive(Clone, Debug)]
-pub struct UploadQueue(FairQueue);
+/// Creates the queue of uploads. An upload gets its permit before its body arrives, so a slow client holds a permit as long as
+/// its connection lasts. Therefore no token and no repository may have all permits.
+pub fn upload_queue(limits: &Limits) -> FairQueue {
+    FairQueue::new(QueueLimits {
+        running: limits.concurrent_uploads.into(),
+        waiting: limits.waiting_uploads.into(),
+        running_share: limits.max_upload_share,
+        waiting_share: limits.max_upload_share,
+        wait: Duration::from_secs(limits.upload_wait_seconds),
+    })
+}
 
-impl UploadQueue {
-    /// Creates an empty queue with the given limits.
-    pub fn new(limits: &Limits) -> Self {
-        Self(FairQueue::new(QueueLimits {
-            running: limits.concurrent_uploads.into(),
-            waiting: limits.waiting_uploads.into(),
-            running_share: limits.max_upload_share,
-            waiting_share: limits.max_upload_share,
-            wait: Duration::from_secs(limits.upload_wait_seconds),
-        }))
-    }
-
-    /// Returns the number of uploads with a permit.
-    pub fn running(&self) -> usize {
-        self.0.running()
-    }
-
-    /// Returns the number of uploads that wait for a permit.
-    pub fn waiting(&self) -> usize {
-        self.0.waiting()
-    }
-
-    /// Waits for a permit. Dropping the permit frees it. The next free permit goes to the upload whose token has the fewest
-    /// permits, then whose repository has the fewest, then whose token and repository got one longest ago. `credential` is a
-    /// token for several repositories, each of which is a separate sender: the share also limits all of them together.
-    ///
-    /// # Errors
-    ///
-    /// [`IngestError::Busy`] if too many uploads wait already, or if the wait takes too long.
-    pub(super) async fn enter(
-        &self,
-        token: &str,
-        repository: &Repository,
-        credential: Option<&str>,
-    ) -> Result<Permit, IngestError> {
-        let mut keys = vec![
-            format!("token {token}"),
-            format!("repository {}", repository.key()),
-        ];
-        keys.extend(credential.map(|credential| format!("credential {credential}")));
-        self.0.enter(keys).await.ok_or(IngestError::Busy)
-    }
+/// Waits for a permit. Dropping the permit frees it. The next free permit goes to the upload whose token has the fewest
+/// permits, then whose repository has the fewest, then whose token and repository got one longest ago. `credential` is a
+/// token for several repositories, each of which is a separate sender: the share also limits all of them together.
+///
+/// # Errors
+///
+/// [`IngestError::Busy`] if too many uploads wait already, or if the wait takes too long.
+pub(super) async fn enter(
+    queue: &FairQueue,
+    token: &str,
+    repository: &Repository,
+    credential: Option<&str>,
+) -> Result<Permit, IngestError> {
+    let mut keys = vec![
+        format!("token {token}"),
+        format!("repository {}", repository.key()),
+    ];
+    keys.extend(credential.map(|credential| format!("credential {credential}")));
+    queue.enter(keys).await.ok_or(IngestError::Busy)
 }
 
 #[cfg(test)]
@@ -61,7 +45,7 @@ mod tests {
 
     #[tokio::test]
     async fn several_tokens_of_one_repository_leave_permits_for_another() {
-        let queue = UploadQueue::new(&Limits {
+        let queue = upload_queue(&Limits {
             concurrent_uploads: 2,
             waiting_uploads: 0,
             max_upload_share: 50,
@@ -69,13 +53,13 @@ mod tests {
         });
         let repository = |name: &str| name.parse::<Repository>().expect("a repository");
         let (one, other) = (repository("acme/one"), repository("acme/other"));
-        let _running = queue.enter("first", &one, None).await.expect("a permit");
-        let second = queue.enter("second", &one, None).await;
+        let _running = enter(&queue, "first", &one, None).await.expect("a permit");
+        let second = enter(&queue, "second", &one, None).await;
         assert!(
             matches!(second, Err(IngestError::Busy)),
             "its share is used"
         );
-        let third = queue.enter("second", &other, None).await;
+        let third = enter(&queue, "second", &other, None).await;
         assert!(third.is_ok());
     }
 }

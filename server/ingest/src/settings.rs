@@ -45,7 +45,6 @@ pub(super) struct Settings {
     pub(super) parts: PartList,
     /// The parts that are carried forward.
     pub(super) carry: PartList,
-    /// The gate.
     pub(super) rules: GateRules,
     /// Keys that this release does not know, one sentence each.
     pub(super) notices: Vec<String>,

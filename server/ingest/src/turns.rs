@@ -90,12 +90,7 @@ impl Turns {
 
     /// Runs a search of the newest records of a branch and language. Skipped if a later search waits, because it finds the same.
     pub(super) async fn search(&self, names: &RecordNames, search: impl Future<Output = ()>) {
-        let RecordNames {
-            repository,
-            branch,
-            language,
-            ..
-        } = names;
+        let (repository, branch, language) = (&names.repository, &names.branch, &names.language);
         // No name of a repository or language contains a space.
         let key = format!("{} {language} {branch}", repository.key());
         let searches = self.searches.get(key);

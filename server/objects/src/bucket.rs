@@ -14,7 +14,6 @@ pub(crate) use directory::{Directory, DirectoryReader};
 pub(crate) use error::Kind;
 pub use error::StorageError;
 pub(crate) use object::StoredObject;
-pub use probe::BucketError;
 pub(crate) use reader::ObjectReader;
 pub(crate) use upload::ObjectUpload;
 
@@ -40,13 +39,13 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    /// Connects to the bucket, which must exist, and checks that all needed operations are allowed.
-    pub(crate) async fn open(
-        url: &BucketUrl,
-        variables: &AwsVariables,
-    ) -> Result<Self, BucketError> {
-        let store = settings::client(url, variables)
-            .map_err(|error| BucketError::Settings(StorageError::of(&error)))?;
+    /// Connects to the bucket, which must exist, and checks that all needed operations are allowed. The error is a sentence for
+    /// the operator.
+    pub(crate) async fn open(url: &BucketUrl, variables: &AwsVariables) -> Result<Self, String> {
+        let store = settings::client(url, variables).map_err(|error| {
+            let error = StorageError::of(&error);
+            format!("the AWS_ variables do not describe a storage ({error})")
+        })?;
         let bucket = Self {
             store: Arc::new(store),
             url: Arc::new(url.clone()),

@@ -9,7 +9,6 @@ mod contents;
 mod entry;
 mod error;
 mod files;
-mod folder;
 mod index;
 mod line_anchor;
 mod local_header;
@@ -17,22 +16,20 @@ mod media_type;
 mod object;
 mod reports_url;
 mod source_page;
-mod staged;
 mod start_page;
 mod storage;
 mod threads;
 mod zip_writer;
 
 pub use aws_variables::AwsVariables;
-pub use bucket::{BucketError, StorageError};
+pub use bucket::StorageError;
 pub use entry::{Entry, EntryReader};
 pub use error::ReportsError;
-pub use folder::Folder;
 pub use media_type::{is_compressed, media_type};
-pub use object::ReportObject;
+pub use object::{Folder, ReportObject};
 pub use reports_url::{BucketUrl, ReportsUrl};
-pub use staged::StagedReport;
 pub use start_page::StartPage;
+pub use storage::StagedReport;
 pub use threads::Threads;
 
 use bucket::Bucket;
@@ -80,15 +77,16 @@ impl Reports {
         Ok(Self::new(Storage::Folder(folder), scratch))
     }
 
-    /// Opens the reports in a bucket, which must exist. Fails if the bucket cannot be used, or if the scratch folder cannot be
-    /// created or written to.
+    /// Opens the reports in a bucket, which must exist. Fails, with a sentence for the operator, if the bucket cannot be used, or
+    /// if the scratch folder cannot be created or written to.
     pub async fn in_bucket(
         url: &BucketUrl,
         variables: &AwsVariables,
         scratch: Option<&Path>,
-    ) -> Result<Self, BucketError> {
+    ) -> Result<Self, String> {
         let temporary = env::temp_dir();
-        let scratch = usable(scratch.unwrap_or(&temporary)).map_err(BucketError::Scratch)?;
+        let scratch = usable(scratch.unwrap_or(&temporary));
+        let scratch = scratch.map_err(|error| error.to_string())?;
         let bucket = Bucket::open(url, variables).await?;
         Ok(Self::new(Storage::Bucket(bucket), scratch))
     }

@@ -1,10 +1,20 @@
 //! Reports in their storage, a folder or a bucket.
 
 use super::{
-    ReportObject, Reports, ReportsError, StagedReport, bucket::Bucket, files::ReportsFolder,
-    threads::Threads, zip_writer::Unpublished,
+    ReportObject, Reports, ReportsError,
+    bucket::Bucket,
+    files::ReportsFolder,
+    is_compressed,
+    threads::Threads,
+    zip_writer::{Unpublished, ZipWriter},
 };
-use std::time::SystemTime;
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::Path,
+    sync::Arc,
+    time::SystemTime,
+};
 
 /// The storage. Clones share it.
 #[derive(Clone, Debug)]
@@ -20,7 +30,11 @@ impl Reports {
             Storage::Folder(folder) => Box::new(folder.stage(key)?),
             Storage::Bucket(bucket) => Box::new(bucket.upload(key)),
         };
-        Ok(StagedReport::new(staged, key, &self.scratch))
+        Ok(StagedReport {
+            key: key.to_owned(),
+            zip: ZipWriter::new(staged, &self.scratch),
+            scratch: self.scratch.clone(),
+        })
     }
 
     /// Makes a finished report durable and visible under its key, and returns its size in bytes. Blocks.
@@ -29,7 +43,9 @@ impl Reports {
     ///
     /// If the storage fails or is full. A file may then remain under the key.
     pub fn store(&self, staged: StagedReport) -> Result<u64, ReportsError> {
-        staged.store()
+        let (staged, bytes) = staged.zip.finish()?;
+        staged.finish()?;
+        Ok(bytes)
     }
 
     /// Opens a published report, which does not stay open. [`ReportsError::Missing`] if it does not exist. Blocks.
@@ -139,5 +155,37 @@ impl Reports {
         if let Storage::Bucket(bucket) = &self.storage {
             bucket.close().await;
         }
+    }
+}
+
+/// An unfinished zip file. Dropping it removes it.
+///
+/// Written sequentially without seeking, as object storages require.
+pub struct StagedReport {
+    /// The key of the report.
+    pub key: String,
+    zip: ZipWriter<Box<dyn Unpublished>>,
+    scratch: Arc<Path>,
+}
+
+impl StagedReport {
+    /// Starts the entry at `path`. The following writes are its content.
+    pub fn begin_entry(&mut self, path: &str) -> Result<(), ReportsError> {
+        Ok(self.zip.begin_entry(path, !is_compressed(path))?)
+    }
+
+    /// Creates a temporary file. It has no name, so it disappears with its last handle or with the process.
+    pub fn scratch_file(&self) -> Result<File, ReportsError> {
+        Ok(tempfile::tempfile_in(&self.scratch)?)
+    }
+}
+
+impl Write for StagedReport {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.zip.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.zip.flush()
     }
 }

@@ -3,10 +3,8 @@
 use crate::commands::{CommandError, database::DatabaseArguments};
 use clap::{Args, ValueEnum};
 use domain::{
-    AuditAction, AuditEntry, AuditScope, OrgName, RepoName, Repository, Timestamp,
-    text::{rfc3339, shown},
+    AuditAction, AuditEntry, AuditScope, OrgName, RepoName, Repository, Timestamp, text::shown,
 };
-use serde::Serialize;
 use std::{
     io::{self, Write},
     time::Duration,
@@ -57,41 +55,17 @@ fn action(text: &str) -> Result<AuditAction, String> {
     })
 }
 
-/// A row in the JSON output.
-#[derive(Serialize)]
-struct Exported<'a> {
-    id: i64,
-    at: String,
-    actor_kind: &'a str,
-    actor: &'a str,
-    source: &'a str,
-    action: &'a str,
-    org_name: Option<&'a str>,
-    repo_name: Option<&'a str>,
-    subject: &'a str,
-    old: Option<&'a str>,
-    new: Option<&'a str>,
-}
-
 /// Prints the selected rows to `out`, oldest first.
 pub async fn run(
     arguments: AuditArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let AuditArguments {
-        since,
-        org,
-        repo,
-        action,
-        format,
-        database,
-    } = arguments;
-    let since = since.map(|since| {
+    let since = arguments.since.map(|since| {
         let microseconds = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
         Timestamp(now().0.saturating_sub(microseconds))
     });
-    let scope = match (org, repo) {
+    let scope = match (arguments.org, arguments.repo) {
         (None, _) => AuditScope::All,
         (Some(org), None) => AuditScope::Org(org),
         (Some(org), Some(repo)) => AuditScope::Repository(Repository { org, repo }),
@@ -99,7 +73,7 @@ pub async fn run(
     let filter = AuditFilter {
         since,
         scope,
-        action,
+        action: arguments.action,
     };
     let print = async |store: &Store, _: &mut _| {
         let mut reading = store.operator().read_audit(filter);
@@ -109,31 +83,17 @@ pub async fn run(
                 return Ok(out.flush()?);
             }
             for entry in &entries {
-                match format {
+                match arguments.format {
                     AuditFormat::Text => writeln!(out, "{}", line(entry))?,
-                    AuditFormat::Ndjson => writeln!(out, "{}", json(entry)?)?,
+                    AuditFormat::Ndjson => {
+                        let json = serde_json::to_string(entry).map_err(io::Error::from)?;
+                        writeln!(out, "{json}")?;
+                    }
                 }
             }
         }
     };
-    database.with(notes, print).await
-}
-
-fn json(entry: &AuditEntry) -> io::Result<String> {
-    let exported = Exported {
-        id: entry.id,
-        at: rfc3339(entry.at),
-        actor_kind: &entry.actor_kind,
-        actor: &entry.actor,
-        source: &entry.source,
-        action: &entry.action,
-        org_name: entry.org.as_deref(),
-        repo_name: entry.repo.as_deref(),
-        subject: &entry.subject,
-        old: entry.old.as_deref(),
-        new: entry.new.as_deref(),
-    };
-    serde_json::to_string(&exported).map_err(io::Error::from)
+    arguments.database.with(notes, print).await
 }
 
 /// Returns the time, actor, source, action, repository, subject, old value and new value, separated by tabs.

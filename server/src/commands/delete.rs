@@ -10,7 +10,7 @@ use domain::{BranchName, CommitAuthor, Repository, text::printed};
 use jobs::deletion;
 use objects::{Reports, ReportsUrl};
 use std::io::{BufRead, Write};
-use store::{Deletable, Deleted, Deletion, Scope, Store, actor::Actor};
+use store::{Deleted, Deletion, Scope, Store, actor::Actor};
 
 /// Deletes the numbers and HTML reports of uploads. This cannot be undone. Copies of the database and of the reports do not
 /// change.
@@ -134,23 +134,18 @@ async fn delete(
 ) -> Result<(), CommandError> {
     let found = store.operator().deletable(&what).await?;
     let found = found.ok_or_else(|| missing(&what))?;
-    let Deletable {
-        repository,
-        subject,
-        records,
-        reports,
-    } = &found;
     confirmation.confirm(&format!(
-        "{repository}, {}: {} and {} will be deleted.",
-        printed(subject),
-        number(*records, "record"),
-        number(*reports, "report")
+        "{}, {}: {} and {} will be deleted.",
+        found.repository,
+        printed(&found.subject),
+        number(found.records, "record"),
+        number(found.reports, "report")
     ))?;
-    let stored = match reports {
+    let stored = match found.reports {
         0 => None,
         _ => Some(open(storage).await?),
     };
-    if *records >= MANY {
+    if found.records >= MANY {
         writeln!(
             confirmation.notes,
             "This takes a while. Uploads wait until it is finished."

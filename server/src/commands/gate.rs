@@ -1,14 +1,17 @@
 //! `coverage-dashboard gate`: sets, shows and removes the gates of an operator in a database whose service may be running.
 
 mod arguments;
-mod show;
 
 pub use arguments::GateArguments;
 
 use super::{CommandError, refuse};
 use arguments::{GateAction, GateOf};
-use std::io::Write;
-use store::{Named, Store, actor::Actor};
+use domain::{GateRules, text::printed};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
+use store::{GateSource, Named, Store, actor::Actor};
 
 pub async fn run(
     arguments: GateArguments,
@@ -32,7 +35,7 @@ pub async fn run(
                 }
                 GateAction::Show(of) => {
                     let of = named(store, &of, notes).await?;
-                    if !show::show(&store.operator().gate_sources(&of).await?, out)? {
+                    if !show(&store.operator().gate_sources(&of).await?, out)? {
                         writeln!(notes, "No rule is set for {of}.")?;
                     }
                 }
@@ -63,5 +66,77 @@ async fn named(store: &Store, of: &GateOf, notes: &mut impl Write) -> Result<Nam
             )?;
             Ok(of)
         }
+    }
+}
+
+/// Prints a line for each rule. Returns false if there is no rule.
+fn show(sources: &[(GateSource, GateRules)], out: &mut impl Write) -> io::Result<bool> {
+    let (mut lines, mut named) = (Vec::new(), BTreeSet::new());
+    for (source, rules) in sources {
+        for (name, value) in rules.list() {
+            if named.insert(name.clone()) {
+                lines.push((printed(name), value, from(source)));
+            }
+        }
+    }
+    let longest = |of: fn(&(String, String, String)) -> usize| lines.iter().map(of).max();
+    let names = longest(|(name, ..)| name.chars().count()).unwrap_or_default();
+    let values = longest(|(_, value, _)| value.len()).unwrap_or_default();
+    for (name, value, source) in &lines {
+        writeln!(out, "{name:<names$}  {value:>values$}  {source}")?;
+    }
+    out.flush()?;
+    Ok(!lines.is_empty())
+}
+
+fn from(source: &GateSource) -> String {
+    match source {
+        GateSource::Set(Named::Repository(repository)) => format!("repository {repository}"),
+        GateSource::Set(Named::Org(org)) => format!("org {org}"),
+        GateSource::Settings => "coverage-dashboard.toml of the main branch".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::Limits;
+
+    #[test]
+    fn each_rule_is_shown_once_with_the_source_that_wins() {
+        let rules = |changed, floor| GateRules {
+            all: Limits {
+                changed,
+                lost: None,
+                floor,
+            },
+            evaluate: Some(true),
+            ..GateRules::default()
+        };
+        let org = Named::read("acme", true).expect("an org");
+        let sources = [
+            (GateSource::Set(org), rules(Some(80), None)),
+            (GateSource::Settings, rules(Some(9), Some(7))),
+        ];
+        let mut hostile = rules(None, None);
+        hostile.paths.insert(
+            "::error::\u{202e}###vso[x".parse().expect("a pattern"),
+            Limits {
+                lost: Some(0),
+                ..Limits::default()
+            },
+        );
+        let mut out = Vec::new();
+        assert!(show(&[(GateSource::Settings, hostile)], &mut out).expect("shown"));
+        let text = String::from_utf8_lossy(&out).into_owned();
+        assert!(text.contains(":error::\u{fffd}#vso[x: lost"), "{text}");
+        assert!(!text.starts_with("::"), "{text}");
+        let mut out = Vec::new();
+        assert!(show(&sources, &mut out).expect("shown"));
+        let expected = "changed     80  org acme\n\
+                        evaluate  true  org acme\n\
+                        floor        7  coverage-dashboard.toml of the main branch\n";
+        assert_eq!(String::from_utf8_lossy(&out), expected);
+        assert!(!show(&[], &mut Vec::new()).expect("shown"));
     }
 }

@@ -75,7 +75,6 @@ const MAX_LINES_BYTES_AT_ONCE: usize = 16 << 20;
 /// Progress is printed after this many records.
 const PROGRESS_EVERY: u64 = 100_000;
 
-/// The error about a file.
 fn failed_with<E: Into<Box<dyn Error + Send + Sync>>>(file: &Path) -> impl Fn(E) -> CommandError {
     move |cause| CommandError::failed(format!("cannot use {}", file.display()))(cause)
 }

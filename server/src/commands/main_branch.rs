@@ -29,20 +29,16 @@ pub async fn run(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let MainBranchArguments {
-        repository,
-        branch,
-        guess,
-        database,
-    } = &arguments;
+    let (repository, branch) = (&arguments.repository, arguments.branch.as_ref());
     let unknown = || CommandError::never_uploaded(repository);
-    database
+    arguments
+        .database
         .with(notes, async |store, notes| {
             let repository = store.everything().stored_repository(repository).await?;
             let repository = &repository.ok_or_else(unknown)?;
-            if *guess || branch.is_some() {
+            if arguments.guess || branch.is_some() {
                 let (operator, by) = (store.operator(), Actor::command());
-                let set = operator.configure_main_branch(repository, branch.as_ref(), &by);
+                let set = operator.configure_main_branch(repository, branch, &by);
                 if !set.await? {
                     return Err(unknown());
                 }

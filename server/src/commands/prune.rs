@@ -115,11 +115,6 @@ async fn prune_by(
     };
     let by = Actor::command();
     let done = retention::prune(store, reports, pruning, &by, &mut pruned, tell).await;
-    let Pruned {
-        reports,
-        removed,
-        bytes,
-    } = pruned;
     let would = if arguments.dry_run {
         "would be removed"
     } else {
@@ -127,7 +122,8 @@ async fn prune_by(
     };
     writeln!(
         notes,
-        "{removed} of {reports} reports {would}, {bytes} bytes; coverage numbers stay"
+        "{} of {} reports {would}, {} bytes; coverage numbers stay",
+        pruned.removed, pruned.reports, pruned.bytes
     )?;
     done.map_err(CommandError::failed("not all reports could be removed"))?;
     Ok(printed?)
@@ -167,23 +163,16 @@ fn print(
     report: &KeptReport,
     bytes: u64,
 ) -> io::Result<()> {
-    let ReportSeries {
-        repository,
-        branch,
-        language,
-        ..
-    } = series;
-    let KeptReport {
-        record_id,
-        commit,
-        updated_at,
-        ..
-    } = report;
-    let at = updated_at.machine();
+    let (repository, branch, language) = (&series.repository, &series.branch, &series.language);
+    let (id, at, branch) = (
+        report.record_id,
+        report.updated_at.machine(),
+        printed(branch),
+    );
+    let commit = &report.commit;
     writeln!(
         out,
-        "{record_id}\t{bytes}\t{at}\t{repository}\t{}\t{language}\t{commit}",
-        printed(branch)
+        "{id}\t{bytes}\t{at}\t{repository}\t{branch}\t{language}\t{commit}"
     )
 }
 

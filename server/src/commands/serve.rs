@@ -17,7 +17,7 @@ use access::{Admins, Readers, Uploaders};
 use app::{PublicUrl, Target, links::ReportLinks};
 use config::{RetentionError, Serve, access::TrustedProxies};
 use forges::outbound::Outbound;
-use ingest::{Ingest, Turns, UploadQueue, ledger::Ledger};
+use ingest::{Ingest, Turns, ledger::Ledger, upload_queue};
 use jobs::{
     notifications::{keep_notifying, webhook_client},
     parts, retention, sweeper, upkeep,
@@ -208,7 +208,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
     ))?;
     let limits = Arc::new(config.limits.clone());
     let site = Site::open(config.site_root());
-    let queue = UploadQueue::new(&config.limits);
+    let queue = upload_queue(&config.limits);
     let budget = Budget::new(
         &config.limits,
         &config.access.trusted_proxies,
@@ -245,7 +245,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
     let review = Review {
         store: store.clone(),
         ingest: ingest.clone(),
-        forges: uploaders.forges().clone(),
+        forges: uploaders.forges.clone(),
         tasks: uploads.clone(),
         public_url: public_url.to_owned(),
         reports: ReportLinks::new(reports_origin.as_ref().map(ToString::to_string)),

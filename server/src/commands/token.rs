@@ -124,15 +124,8 @@ async fn create(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let CreateToken {
-        name,
-        org,
-        repo,
-        expires,
-        purpose,
-    } = new;
-    let scope = Scope::new(org, repo);
-    let expires_at = expires.map(|lifetime| {
+    let (name, purpose, scope) = (new.name, new.purpose, Scope::new(new.org, new.repo));
+    let expires_at = new.expires.map(|lifetime| {
         let microseconds = i64::try_from(lifetime.as_micros()).unwrap_or(i64::MAX);
         Timestamp(now().0.saturating_add(microseconds))
     });

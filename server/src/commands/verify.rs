@@ -86,22 +86,12 @@ async fn check(
     } else {
         Contents::Sample(arguments.sample)
     };
-    let Caller {
-        terminal,
-        sees_progress,
-        out,
-        notes,
-    } = caller;
-    let mut outcome = Outcome::new(out, notes, arguments.json, sees_progress);
+    let (is_json, terminal) = (arguments.json, caller.terminal);
+    let mut outcome = Outcome::new(caller.out, caller.notes, is_json, caller.sees_progress);
     let done = verify::verify(store, reports, contents, &mut outcome).await;
     done.map_err(CommandError::failed(INCOMPLETE))?;
-    let Outcome {
-        records,
-        present,
-        read,
-        found,
-        ..
-    } = outcome;
+    let (records, present) = (outcome.records, outcome.present);
+    let (read, found) = (outcome.read, outcome.found);
     outcome.note(&format!(
         "{records} records with a report; {present} of these reports are stored, {read} were read completely; {found} findings"
     ))?;

@@ -4,7 +4,6 @@ use csv::{Terminator, Writer, WriterBuilder};
 use domain::guarded;
 use std::{borrow::Cow, io::Write};
 
-/// One cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cell<'a> {
     /// A text that a client may have chosen.

@@ -285,17 +285,11 @@ fn count(
 ) -> Result<Option<Count>, String> {
     let number = |name| {
         let parse = |text: String| {
-            text.parse::<u64>()
-                .ok()
-                .filter(|number| i64::try_from(*number).is_ok())
+            let number = text.parse::<u64>().ok();
+            let number = number.filter(|number| i64::try_from(*number).is_ok());
+            number.ok_or_else(|| format!("{name} must be a whole number"))
         };
-        match field(name) {
-            None => Ok(None),
-            Some(text) => match parse(text) {
-                Some(number) => Ok(Some(number)),
-                None => Err(format!("{name} must be a whole number")),
-            },
-        }
+        field(name).map(parse).transpose()
     };
     match (number(covered)?, number(total)?) {
         (None, None) => Ok(None),

@@ -6,7 +6,10 @@ use super::{
 };
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
 use domain::{Count, Timestamp, text::rfc3339};
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{
+    Serialize, Serializer,
+    ser::{Error as _, SerializeMap},
+};
 use serde_json::value::RawValue;
 use std::{
     borrow::Cow,
@@ -14,29 +17,27 @@ use std::{
 };
 use store::{HistoryRecord, StoredReport};
 
-pub struct HistoryWriter<W: Write>(Form<W>);
-
-enum Form<W: Write> {
+pub enum HistoryWriter<W: Write> {
     Ndjson(W),
     Csv(Box<csv::Writer<W>>),
 }
 
 impl<W: Write> HistoryWriter<W> {
     pub fn start(format: HistoryFormat, out: W) -> io::Result<Self> {
-        Ok(Self(match format {
-            HistoryFormat::Ndjson => Form::Ndjson(out),
+        Ok(match format {
+            HistoryFormat::Ndjson => Self::Ndjson(out),
             HistoryFormat::Csv => {
                 let mut table = Box::new(writer(out));
                 table.write_record(FIELDS).map_err(of_output)?;
-                Form::Csv(table)
+                Self::Csv(table)
             }
-        }))
+        })
     }
 
     pub fn write(&mut self, record: &HistoryRecord) -> io::Result<()> {
         let fields = fields(record);
-        match &mut self.0 {
-            Form::Ndjson(out) => {
+        match self {
+            Self::Ndjson(out) => {
                 let lines = record.line_states.as_ref();
                 let lines = lines.map(|lines| STANDARD.encode(&lines.encoded));
                 let report = record.report.as_ref();
@@ -50,14 +51,14 @@ impl<W: Write> HistoryWriter<W> {
                 )?;
                 out.write_all(b"\n")
             }
-            Form::Csv(table) => write_row(table, fields.map(cell)).map_err(of_output),
+            Self::Csv(table) => write_row(table, fields).map_err(of_output),
         }
     }
 
     pub fn finish(self) -> io::Result<()> {
-        match self.0 {
-            Form::Ndjson(mut out) => out.flush(),
-            Form::Csv(mut table) => table.flush(),
+        match self {
+            Self::Ndjson(mut out) => out.flush(),
+            Self::Csv(mut table) => table.flush(),
         }
     }
 }
@@ -70,23 +71,14 @@ fn of_output(error: csv::Error) -> io::Error {
     }
 }
 
-/// The value of a field; `None` if it is unknown.
-type Field<'a> = Option<Value<'a>>;
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Value<'a> {
-    Text(Cow<'a, str>),
-    Count(u64),
-    /// A number with both decimals.
-    Percentage(Box<RawValue>),
-}
-
-fn fields(record: &HistoryRecord) -> [Field<'_>; FIELDS.len()] {
-    let text = |text| Some(Value::Text(Cow::Borrowed(text)));
-    let time = |at: Timestamp| Value::Text(rfc3339(at).into());
-    let covered = |count: Option<Count>| count.map(|count| Value::Count(count.covered));
-    let total = |count: Option<Count>| count.map(|count| Value::Count(count.total));
+fn fields(record: &HistoryRecord) -> [Cell<'_>; FIELDS.len()] {
+    let text = |text| Cell::Text(Cow::Borrowed(text));
+    let time = |at: Option<Timestamp>| match at {
+        Some(at) => Cell::Text(rfc3339(at).into()),
+        None => Cell::Empty,
+    };
+    let covered = |count: Option<Count>| Cell::own(count.map(|count| count.covered));
+    let total = |count: Option<Count>| Cell::own(count.map(|count| count.total));
     [
         text(record.repository.org.as_str()),
         text(record.repository.repo.as_str()),
@@ -94,9 +86,7 @@ fn fields(record: &HistoryRecord) -> [Field<'_>; FIELDS.len()] {
         text(record.commit.as_str()),
         text(record.author.as_str()),
         text(record.language.as_str()),
-        RawValue::from_string(record.percentage.to_string())
-            .ok()
-            .map(Value::Percentage),
+        Cell::own(Some(record.percentage)),
         covered(record.lines),
         total(record.lines),
         covered(record.branches),
@@ -104,25 +94,16 @@ fn fields(record: &HistoryRecord) -> [Field<'_>; FIELDS.len()] {
         covered(record.functions),
         total(record.functions),
         text(&record.report_format),
-        Some(time(record.created_at)),
-        Some(time(record.updated_at)),
-        record.superseded_at.map(time),
-        record.unconfirmed_at.map(time),
+        time(Some(record.created_at)),
+        time(Some(record.updated_at)),
+        time(record.superseded_at),
+        time(record.unconfirmed_at),
     ]
-}
-
-fn cell(field: Field<'_>) -> Cell<'_> {
-    match field {
-        Some(Value::Text(text)) => Cell::Text(text),
-        Some(Value::Count(count)) => Cell::own(Some(count)),
-        Some(Value::Percentage(number)) => Cell::own(Some(number)),
-        None => Cell::Empty,
-    }
 }
 
 /// The known fields of a record, in the order of [`FIELDS`], its lines, and where its HTML report is stored.
 struct Object<'a> {
-    fields: [Field<'a>; FIELDS.len()],
+    fields: [Cell<'a>; FIELDS.len()],
     lines: Option<String>,
     report: Option<&'a StoredReport>,
 }
@@ -131,8 +112,14 @@ impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         for (name, field) in FIELDS.iter().zip(&self.fields) {
-            if let Some(value) = field {
-                object.serialize_entry(name, value)?;
+            match field {
+                Cell::Text(text) => object.serialize_entry(name, text)?,
+                // A number keeps its text: a percentage has both decimals.
+                Cell::Own(number) => {
+                    let number = RawValue::from_string(number.clone());
+                    object.serialize_entry(name, &number.map_err(S::Error::custom)?)?;
+                }
+                Cell::Empty => {}
             }
         }
         if let Some(lines) = &self.lines {

@@ -25,8 +25,8 @@ pub type ParameterErrors = BTreeMap<&'static str, String>;
 /// A refusal: status, stable code, and one sentence that a person can act on.
 #[derive(Clone, Debug)]
 pub struct ApiError {
-    code: Code,
-    detail: String,
+    pub(crate) code: Code,
+    pub(crate) detail: String,
     errors: ParameterErrors,
     retry_after_seconds: Option<u64>,
     logged_as: Option<&'static str>,
@@ -165,14 +165,6 @@ impl ApiError {
     pub fn status(&self) -> StatusCode {
         self.code.status()
     }
-
-    pub fn code(&self) -> Code {
-        self.code
-    }
-
-    pub fn detail(&self) -> &str {
-        &self.detail
-    }
 }
 
 fn message_with_name(name: &str, message: &str) -> String {
@@ -212,10 +204,10 @@ impl From<StoreError> for ApiError {
             StoreError::NotMainBranch(branch) => {
                 Self::token_not_for_repository(not_main_branch(&branch))
             }
-            StoreError::NoSuchBranch => Self::parameters(ParameterErrors::from([(
+            StoreError::NoSuchBranch => Self::parameter(
                 "active_branches",
                 "must name at least one branch that has a record".to_owned(),
-            )])),
+            ),
             _ => Self::unavailable(&error),
         }
     }

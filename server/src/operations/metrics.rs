@@ -8,7 +8,7 @@ mod service;
 mod storage;
 
 use jobs::notifications::metrics::Notifications;
-pub(crate) use requests::{RequestLabels, Requests, UnderWay, Uploads};
+pub(crate) use requests::{Requests, UnderWay, Uploads};
 
 use crate::{
     http::{budget::Budget, listen::connections::Connections},
@@ -16,7 +16,7 @@ use crate::{
 };
 use config::Operations;
 use coverage::Coverage;
-use ingest::UploadQueue;
+use ingest::fair_queue::FairQueue;
 use objects::Reports;
 use prometheus_client::{
     collector::Collector,
@@ -61,7 +61,7 @@ impl Metrics {
         operations: &Operations,
         store: &Store,
         reports: &Reports,
-        queue: &UploadQueue,
+        queue: &FairQueue,
         budget: &Budget,
         storage: &StorageReader,
     ) -> Self {

@@ -8,14 +8,6 @@ use utoipa::ToSchema;
 /// The most characters of a label; a longer one is cut.
 const LABEL: usize = 60;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Badge {
-    label: String,
-    message: String,
-    color: &'static str,
-    is_known: bool,
-}
-
 /// The colours of the levels of coverage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Palette {
@@ -27,19 +19,19 @@ pub(crate) enum Palette {
 }
 
 /// <https://shields.io/badges/endpoint-badge>
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ShieldsEndpoint)]
-pub(crate) struct Endpoint<'a> {
+pub(crate) struct Badge {
     /// Always 1.
     #[schema(examples(1))]
     schema_version: u8,
     /// The left half.
     #[schema(examples("coverage"))]
-    label: &'a str,
+    label: String,
     /// The right half.
     #[schema(examples("84.14%", "unknown"))]
-    message: &'a str,
+    message: String,
     /// The colour of the right half.
     #[schema(examples("#97ca00"))]
     color: &'static str,
@@ -58,10 +50,12 @@ impl Badge {
         palette: Palette,
     ) -> Self {
         Self {
+            schema_version: 1,
             label: shown(label.unwrap_or("coverage")),
             message: coverage.map_or("unknown".to_owned(), |coverage| format!("{coverage}%")),
             color: color(coverage, scale, palette),
-            is_known: coverage.is_some(),
+            is_error: coverage.is_none(),
+            cache_seconds: 300,
         }
     }
 
@@ -78,18 +72,6 @@ impl Badge {
             .message(&self.message)
             .message_color(self.color)
             .build()
-    }
-
-    /// Returns the data from which shields.io draws the badge.
-    pub(crate) fn endpoint(&self) -> Endpoint<'_> {
-        Endpoint {
-            schema_version: 1,
-            label: &self.label,
-            message: &self.message,
-            color: self.color,
-            is_error: !self.is_known,
-            cache_seconds: 300,
-        }
     }
 }
 

@@ -8,15 +8,12 @@
 use super::readable::Readable;
 use super::{
     image::{NamedParameters, SVG, image},
-    openapi::{
-        refusals::{NotForStrangers, Unexpected},
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::refusals::{IfNoneMatch, Read},
     parameters::{Described, Parameters, parameters},
 };
 use crate::{
     http::error::ApiError,
-    pages::badge::{Badge, Endpoint, Palette},
+    pages::badge::{Badge, Palette},
 };
 use app::links;
 use axum::{
@@ -25,6 +22,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{Percentage, text::chain};
+use store::StoreError;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
@@ -75,9 +73,7 @@ parameters! {
             description = "Redirects to the badge of the current version of `record`.",
             headers(("Location" = String, description = "The address with the current `v`."))
         ),
-        NotModified,
-        NotForStrangers,
-        Unexpected
+        Read
     )
 )]
 pub(super) async fn svg(state: Readable, request: Request) -> Response {
@@ -109,10 +105,8 @@ pub(super) async fn svg(state: Readable, request: Request) -> Response {
     tag = "images",
     params(NamedParameters, BadgeParameters, IfNoneMatch),
     responses(
-        (status = 200, description = "The content of the badge.", body = Endpoint),
-        NotModified,
-        NotForStrangers,
-        Unexpected
+        (status = 200, description = "The content of the badge.", body = Badge),
+        Read
     )
 )]
 pub(super) async fn json(state: Readable, request: Request) -> Result<Response, ApiError> {
@@ -121,8 +115,7 @@ pub(super) async fn json(state: Readable, request: Request) -> Result<Response, 
     let parameters = BadgeParameters::of_picture(&mut asked);
     let Wanted { coverage, .. } = wanted(&state, &parameters, asked).await;
     let badge = badge(&state, &parameters, coverage);
-    let json = serde_json::to_string(&badge.endpoint());
-    let json = json.map_err(|error| ApiError::unavailable(&error))?;
+    let json = serde_json::to_string(&badge)?;
     Ok(image(headers, "application/json", json))
 }
 
@@ -163,13 +156,7 @@ async fn wanted(state: &Readable, parameters: &BadgeParameters, mut asked: Param
             version: Some(links::badge_version(updated_at, percentage)),
         },
         Ok(None) => Wanted::default(),
-        Err(error) => {
-            tracing::error!(
-                cause = chain(&error),
-                "a badge is shown without its percentage"
-            );
-            Wanted::default()
-        }
+        Err(error) => unknown(&error),
     }
 }
 
@@ -200,11 +187,12 @@ async fn coverage(state: &Readable, names: &NamedParameters) -> Option<Percentag
         .reader
         .badge(&named.repository, branch, language)
         .await;
-    found.unwrap_or_else(|error| {
-        tracing::error!(
-            cause = chain(&error),
-            "a badge is shown without its percentage"
-        );
-        None
-    })
+    found.unwrap_or_else(|error| unknown(&error))
+}
+
+/// Unknown coverage, since an image cannot show an error.
+fn unknown<Coverage: Default>(error: &StoreError) -> Coverage {
+    let cause = chain(error);
+    tracing::error!(cause, "a badge is shown without its percentage");
+    Coverage::default()
 }

@@ -1,10 +1,10 @@
 //! `GET /coverages-api/base`: the record that a push to the main branch is compared with, requested before its upload.
 
 use super::{
-    etag::revalidated,
+    etag::json,
     openapi::{
-        names, refusals,
-        revalidated::{IfNoneMatch, NotModified},
+        names,
+        refusals::{self, IfNoneMatch, NotModified},
     },
     parameters::{Described, Parameters, Required, parameters},
     peer::peer,
@@ -31,7 +31,6 @@ use utoipa::ToSchema;
 pub(super) const PATH: &str = "/coverages-api/base";
 
 parameters! {
-    /// The parameters of `pushBase`.
     struct BaseParameters {
         #[param(value_type = names::OrgName)]
         org_name: Required<OrgName>,
@@ -162,9 +161,7 @@ pub(super) async fn read(
         .push_base(push)
         .await?
         .ok_or_else(no_base)?;
-    let json = serde_json::to_vec(&BaseJson::from(&base));
-    let json = json.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(request.headers(), "application/json", json))
+    json(request.headers(), &BaseJson::from(&base))
 }
 
 fn no_base() -> ApiError {

@@ -78,7 +78,7 @@ pub(super) async fn retire(
     let uploads = state.uploads.clone();
     let task = uploads
         .spawn(async move { apply(&state, &names.repository, &body, &admission, &by).await });
-    task.await.map_err(|error| ApiError::unavailable(&error))?
+    task.await?
 }
 
 async fn apply(
@@ -90,7 +90,7 @@ async fn apply(
 ) -> Result<Json<Success>, ApiError> {
     let retired = retire_branches(state, repository, body, admission, by).await;
     if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
-        status::write_refusal(proof, refusal.detail()).await;
+        status::write_refusal(proof, &refusal.detail).await;
     }
     retired
 }

@@ -4,10 +4,7 @@ use super::readable::Readable;
 use super::{
     etag::json,
     lines::no_lines,
-    openapi::{
-        refusals::{Read, WithoutChanges},
-        revalidated::IfNoneMatch,
-    },
+    openapi::refusals::{IfNoneMatch, Read, WithoutChanges},
     record_id::RecordId,
     record_json::number,
 };

@@ -4,10 +4,7 @@ mod programs;
 
 use super::{
     etag::{revalidated, streamed},
-    openapi::{
-        refusals::{Missing, PublicFile},
-        revalidated::IfNoneMatch,
-    },
+    openapi::refusals::{IfNoneMatch, Missing, PublicFile},
 };
 use crate::{http::error::ApiError, state::AppState};
 use axum::{

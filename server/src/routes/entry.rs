@@ -3,9 +3,7 @@
 //! It is one layer around all routes, because each further layer costs every request a copy of the route within it.
 
 use super::{
-    health, heavy,
-    held::held,
-    observe::{self, Requests},
+    health, heavy, observe,
     peer::peer,
     reading::{self, Guard},
 };
@@ -16,15 +14,21 @@ use crate::{
         per_client::HeldByClient,
         surround::{run, surround},
     },
-    operations::metrics::Metrics,
+    operations::metrics::{Metrics, Requests},
 };
 use axum::{
     Router,
+    body::{Body, Bytes},
     extract::Request,
     response::{IntoResponse, Response},
     routing::Route,
 };
-use std::sync::Arc;
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use std::{
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll, ready},
+};
 
 /// Without `limits`, requests are only counted: health checks and metrics at other addresses.
 pub(super) struct Entry {
@@ -84,23 +88,18 @@ async fn enter(entry: Arc<Entry>, request: Request, route: Route) -> Response {
 }
 
 async fn limited(limits: &Limits, mut request: Request, route: Route) -> Response {
-    let Limits {
-        budget,
-        guard,
-        has_heavy,
-    } = limits;
-    let permit = match permit(budget, &request) {
+    let permit = match permit(&limits.budget, &request) {
         Ok(permit) => permit,
         Err(refusal) => return refusal.into_response(),
     };
-    let admitted = match guard {
+    let admitted = match &limits.guard {
         Some(guard) => guard.admit(&mut request).await,
         None => Ok(false),
     };
     let response = match admitted {
         Ok(is_private) => {
-            let response = match has_heavy {
-                true => heavy::limited(budget, request, route).await,
+            let response = match limits.has_heavy {
+                true => heavy::limited(&limits.budget, request, route).await,
                 false => run(route, request).await,
             };
             match is_private {
@@ -125,4 +124,42 @@ fn permit(budget: &Budget, request: &Request) -> Result<Option<HeldByClient>, Ap
         return Ok(None);
     }
     budget.request(peer(request), request.headers())
+}
+
+/// Moves the permit into the body of an answer.
+pub(super) fn held<Permit: Send + Unpin + 'static>(permit: Permit, answer: Response) -> Response {
+    answer.map(|body| {
+        let permit = Some(permit);
+        Body::new(HeldBody { body, permit })
+    })
+}
+
+struct HeldBody<Permit> {
+    body: Body,
+    /// `None` after the last byte.
+    permit: Option<Permit>,
+}
+
+impl<Permit: Unpin> HttpBody for HeldBody<Permit> {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if frame.is_none() || self.body.is_end_stream() {
+            self.permit = None;
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }

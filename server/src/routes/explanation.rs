@@ -3,10 +3,7 @@
 use super::readable::Readable;
 use super::{
     etag::json,
-    openapi::{
-        refusals::{Read, WithoutExplanation},
-        revalidated::IfNoneMatch,
-    },
+    openapi::refusals::{IfNoneMatch, Read, WithoutExplanation},
     parameters::{Described, parameters},
     record_id::RecordId,
     record_json::points,

@@ -1,4 +1,4 @@
-//! Reads small forms of the dashboard's own pages. The redirect after a form is always to a path of this host.
+//! Reads small bodies, and the forms of the dashboard's own pages. The redirect after a form is always to a path of this host.
 
 use super::parameters::Parameters;
 use crate::{
@@ -6,10 +6,11 @@ use crate::{
     state::AppState,
 };
 use axum::{
-    body::{Body, to_bytes},
+    body::{Body, Bytes, to_bytes},
     http::{HeaderMap, Uri, header},
 };
 use config::Origin;
+use http_body_util::LengthLimitError;
 use std::{str, time::Duration};
 use tokio::time::timeout;
 
@@ -19,24 +20,43 @@ const FORM_BYTES: usize = 16 << 10;
 /// Bytes of the longest path of a redirect, longer than any address in a page.
 const LONGEST_PATH: usize = 4_096;
 
+/// Reads a body of at most `limit` bytes; 408 if it does not arrive within `seconds`. `what` names it in the refusal.
+pub(super) async fn read_within(
+    seconds: u64,
+    what: &str,
+    body: Body,
+    limit: usize,
+) -> Result<Result<Bytes, axum::Error>, ApiError> {
+    let read = timeout(Duration::from_secs(seconds), to_bytes(body, limit)).await;
+    read.map_err(|_| {
+        let detail = format!("The {what} did not arrive within {seconds} seconds; send it again.");
+        ApiError::new(Code::UploadTooSlow, detail)
+    })
+}
+
+/// The refusal of a body that cannot be read: 413 with the sentence `too_large`, or 400.
+pub(super) fn unread(error: axum::Error, too_large: String) -> ApiError {
+    match error.into_inner().is::<LengthLimitError>() {
+        true => ApiError::too_large(too_large),
+        false => ApiError::malformed("The request is incomplete; send it again."),
+    }
+}
+
+/// Whether the content type is JSON, if there is one. A form of another site cannot send this type.
+pub(super) fn is_json(headers: &HeaderMap) -> Option<bool> {
+    let value = headers.get(header::CONTENT_TYPE)?;
+    let media_type = value.to_str().unwrap_or_default().split(';').next();
+    Some(media_type.is_some_and(|text| text.trim().eq_ignore_ascii_case("application/json")))
+}
+
 pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, ApiError> {
-    let timeout_in_seconds = state.limits.request_head_seconds;
-    let read = timeout(
-        Duration::from_secs(timeout_in_seconds),
-        to_bytes(body, FORM_BYTES),
-    )
-    .await;
-    let read = read.map_err(|_| {
-        ApiError::new(
-            Code::UploadTooSlow,
-            format!("The form did not arrive within {timeout_in_seconds} seconds; send it again."),
-        )
-    })?;
     let malformed = || {
         ApiError::malformed(format!(
             "Send the fields as a form does, in at most {FORM_BYTES} bytes."
         ))
     };
+    let seconds = state.limits.request_head_seconds;
+    let read = read_within(seconds, "form", body, FORM_BYTES).await?;
     let bytes = read.map_err(|_| malformed())?;
     Parameters::of(Some(str::from_utf8(&bytes).map_err(|_| malformed())?))
 }

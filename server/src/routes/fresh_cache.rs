@@ -11,7 +11,7 @@
 use objects::byte_cache::ByteCache;
 use std::{
     hash::Hash,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 use store::{SignReader, Signs, Version, Watcher};
@@ -30,10 +30,10 @@ const MOST_WAITING: usize = 1_024;
 const LATEST: Duration = Duration::from_millis(100);
 
 pub(crate) struct FreshCache<Key: Hash + Eq, Answer> {
-    kept: Arc<ByteCache<Key, (Version, Answer)>>,
+    kept: ByteCache<Key, (Version, Answer)>,
     lookups: mpsc::UnboundedSender<Waiting>,
     signs: Option<SignReader>,
-    last: Arc<Mutex<Option<Last>>>,
+    last: Mutex<Option<Last>>,
 }
 
 /// The last version, with the signs and the time from before its lookup.
@@ -58,10 +58,10 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
         let signs = watcher.signs();
         tokio::spawn(look_up(watcher, requests));
         Self {
-            kept: Arc::new(ByteCache::new(MAX_BYTES, MAX_ANSWERS)),
+            kept: ByteCache::new(MAX_BYTES, MAX_ANSWERS),
             lookups,
             signs,
-            last: Arc::default(),
+            last: Mutex::default(),
         }
     }
 
@@ -134,17 +134,6 @@ async fn look_up(mut watcher: Watcher, mut requests: mpsc::UnboundedReceiver<Wai
         for one in waiting.drain(..) {
             // A request that was dropped needs no answer.
             one.send(version.clone()).ok();
-        }
-    }
-}
-
-impl<Key: Hash + Eq, Answer> Clone for FreshCache<Key, Answer> {
-    fn clone(&self) -> Self {
-        Self {
-            kept: self.kept.clone(),
-            lookups: self.lookups.clone(),
-            signs: self.signs.clone(),
-            last: self.last.clone(),
         }
     }
 }

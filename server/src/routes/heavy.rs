@@ -1,6 +1,6 @@
 //! Limits concurrent reads whose cost grows with the stored data; further reads wait for a short time.
 
-use super::{held::held, peer::peer};
+use super::{entry::held, peer::peer};
 use crate::{
     http::{budget::Budget, error::ApiError, surround::run},
     pages::Busy,
@@ -69,9 +69,8 @@ struct Heavy {
 impl Heavy {
     const fn page(template: &'static str) -> Self {
         Self {
-            template,
             is_page: true,
-            parameter: None,
+            ..Self::api(template)
         }
     }
 

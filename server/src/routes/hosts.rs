@@ -4,7 +4,7 @@
 use super::{health, observe};
 use crate::{
     http::error::{ApiError, Code},
-    operations::metrics::Metrics,
+    operations::metrics::Requests,
     state::AppState,
 };
 use axum::{
@@ -18,7 +18,7 @@ pub(super) struct Hosts {
     allowed: AllowedHosts,
     /// The hosts of the service's own addresses, in lower case.
     own: Vec<String>,
-    metrics: Metrics,
+    requests: Requests,
 }
 
 impl Hosts {
@@ -29,7 +29,7 @@ impl Hosts {
         Self {
             allowed: state.allowed_hosts.clone(),
             own: origins.map(|origin| origin.host().to_owned()).collect(),
-            metrics: state.metrics.clone(),
+            requests: state.metrics.requests.clone(),
         }
     }
 
@@ -37,7 +37,7 @@ impl Hosts {
         Self {
             allowed: AllowedHosts::default(),
             own: Vec::new(),
-            metrics: state.metrics.clone(),
+            requests: state.metrics.requests.clone(),
         }
     }
 
@@ -59,7 +59,7 @@ impl Hosts {
 
     /// Answers a request that is refused before it has a route.
     pub(super) fn refused(&self, request: &Request, refusal: ApiError) -> Response {
-        observe::count_refused(&self.metrics, request.method(), refusal.status());
+        observe::count_refused(&self.requests, request.method(), refusal.status());
         refusal.into_response()
     }
 

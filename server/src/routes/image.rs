@@ -8,7 +8,6 @@ use axum::{
 };
 use domain::{BranchName, Language, Repository};
 
-/// The media type of an image.
 pub(super) const SVG: &str = "image/svg+xml; charset=utf-8";
 
 /// Returns an image, or the data of one, as the answer to a request with these `headers`.

@@ -9,10 +9,7 @@ use crate::{
     http::error::{ApiError, Code},
     routes::{
         etag::{json, streamed},
-        openapi::{
-            refusals::{Read, WithoutFile, WithoutLines},
-            revalidated::IfNoneMatch,
-        },
+        openapi::refusals::{IfNoneMatch, Read, WithoutFile, WithoutLines},
         parameters::{Described, Required, parameters},
         record_id::RecordId,
     },

@@ -6,10 +6,7 @@ use super::readable::Readable;
 use super::{
     etag::Tagged,
     heavy,
-    openapi::{
-        refusals::{NotForStrangers, Unexpected, WrongParameters},
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::refusals::{IfNoneMatch, Read, WrongParameters},
     parameters::Described,
     peer::peer,
     record_json::RecordJson,
@@ -25,6 +22,7 @@ use axum::{
 use parameters::ListingParameters;
 pub(super) use parameters::Page;
 use serde::{Serialize, Serializer, ser::SerializeMap};
+use std::sync::Arc;
 use store::{ListingFilter, ReadScope, Reader, Record};
 use utoipa::ToSchema;
 
@@ -46,7 +44,7 @@ struct Answer<'a> {
 struct ByRepository<'a>(&'a [Record]);
 
 /// The cache of lists, valid until the next upload.
-pub(super) type Listings = FreshCache<Requested, Tagged>;
+pub(super) type Listings = Arc<FreshCache<Requested, Tagged>>;
 
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum Requested {
@@ -102,10 +100,7 @@ impl Weighed for Requested {
     params(ListingParameters, IfNoneMatch),
     responses(
         (status = 200, description = "A page of records.", body = Answer),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Unexpected
+        Read<WrongParameters>
     )
 )]
 pub(super) async fn list(
@@ -140,8 +135,7 @@ async fn answer(reader: &Reader, request: &Request) -> Result<Tagged, ApiError> 
         has_next: page.has_next,
         data: ByRepository(&page.records),
     };
-    let json = serde_json::to_vec(&answer).map_err(|error| ApiError::unavailable(&error))?;
-    Ok(Tagged::new(json))
+    Ok(Tagged::new(serde_json::to_vec(&answer)?))
 }
 
 impl Serialize for ByRepository<'_> {

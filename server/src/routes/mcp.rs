@@ -11,7 +11,6 @@ mod names;
 mod neighbours;
 mod record;
 mod request;
-mod tools;
 mod uncovered;
 
 use super::readable::Readable;
@@ -21,18 +20,28 @@ use super::{
     peer::peer,
 };
 use crate::http::error::ApiError;
+use answer::{Refusal, bounded};
+use arguments::Arguments;
 use axum::{
     body::{Body, to_bytes},
     extract::Request,
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
+use catalogue::{INSTRUCTIONS, Named, tools};
 use domain::text::shown;
-use rmcp::transport::streamable_http_server::{
-    StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler,
+    model::{
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+        ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    },
+    service::RequestContext,
+    transport::streamable_http_server::{
+        StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
+    },
 };
 use std::sync::Arc;
-use tools::Tools;
 
 pub(super) const PATH: &str = "/mcp";
 
@@ -118,4 +127,57 @@ async fn refused(response: Response) -> ApiError {
         shown(text.trim())
     );
     ApiError::malformed(detail)
+}
+
+/// The tools, for one request.
+#[derive(Clone)]
+struct Tools(Readable);
+
+impl Tools {
+    async fn text(&self, tool: Named, arguments: &Arguments) -> Result<String, Refusal> {
+        match tool {
+            Named::Uncovered => uncovered::call(&self.0, arguments).await,
+            Named::Explain => explain::call(&self.0, arguments).await,
+            Named::FileLines => file_lines::call(&self.0, arguments).await,
+            Named::Gate => gate::call(&self.0, arguments).await,
+        }
+    }
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let name = Implementation::new("coverage-dashboard", env!("CARGO_PKG_VERSION"));
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(name)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(tools()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = Named::of(&request.name) else {
+            return Err(ErrorData::invalid_params(
+                "There is no such tool; tools/list names all of them.",
+                None,
+            ));
+        };
+        let arguments = Arguments(request.arguments.unwrap_or_default());
+        let result = match self.text(tool, &arguments).await {
+            Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
+            Err(Refusal(sentence)) => {
+                CallToolResult::error(vec![ContentBlock::text(bounded(&sentence))])
+            }
+        };
+        Ok(result.into())
+    }
 }

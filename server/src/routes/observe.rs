@@ -1,13 +1,11 @@
 //! Counts each request, and adds its route to its log lines.
 
-use crate::operations::metrics::{Metrics, RequestLabels, UnderWay};
+use crate::operations::metrics::{Requests, UnderWay};
 use axum::{
     extract::{MatchedPath, Request},
     http::{Method, StatusCode},
 };
 use tracing::Span;
-
-pub(super) use crate::operations::metrics::Requests;
 
 /// The label of requests without a route: files of the site, and unknown addresses.
 const ELSEWHERE: &str = "other";
@@ -16,22 +14,16 @@ const ELSEWHERE: &str = "other";
 const PKG: &str = "/pkg/";
 
 /// Counts a request that is refused before it has a route.
-pub(super) fn count_refused(metrics: &Metrics, method_of: &Method, status: StatusCode) {
-    let labels = RequestLabels {
-        route: ELSEWHERE.to_owned(),
-        method: method(method_of),
-    };
-    metrics.requests.begin(labels).answered(status.as_u16());
+pub(super) fn count_refused(requests: &Requests, method_of: &Method, status: StatusCode) {
+    let under_way = requests.begin(ELSEWHERE, method(method_of));
+    under_way.answered(status.as_u16());
 }
 
 /// Counts a request until its answer begins, and adds its route to its log lines.
 pub(super) fn begin(requests: &Requests, request: &Request) -> UnderWay {
     let route = route(request);
     Span::current().record("route", route);
-    requests.begin(RequestLabels {
-        route: route.to_owned(),
-        method: method(request.method()),
-    })
+    requests.begin(route, method(request.method()))
 }
 
 fn route(request: &Request) -> &str {

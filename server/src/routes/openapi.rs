@@ -3,8 +3,6 @@
 
 pub(super) mod names;
 pub(super) mod refusals;
-pub(super) mod revalidated;
-mod security;
 mod shared;
 
 use super::{
@@ -14,8 +12,7 @@ use super::{
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
-use refusals::PublicFile;
-use revalidated::IfNoneMatch;
+use refusals::{IfNoneMatch, PublicFile};
 use std::sync::LazyLock;
 use utoipa::OpenApi;
 
@@ -112,7 +109,7 @@ static DOCUMENT: LazyLock<Result<Tagged, serde_json::Error>> =
 pub fn text() -> Result<String, serde_json::Error> {
     let mut interface = Interface::openapi();
     interface.merge(reports::Interface::openapi());
-    security::add_schemes(&mut interface);
+    shared::add_schemes(&mut interface);
     shared::add_headers(&mut interface);
     // The licence of the software is not part of its API.
     interface.info.license = None;

@@ -1,28 +1,28 @@
 //! `GET /coverages-api/orgs/trend.csv`, `groups.csv` and `movements.csv`: the tables of the page of an org or of all orgs as
 //! files, with the page's parameters.
 
-mod rows;
-
 use super::readable::Readable;
 use super::{
     etag::revalidated,
     openapi::{
         names,
-        refusals::{Missing, NotForStrangers, Unexpected, WrongParameters},
-        revalidated::{IfNoneMatch, NotModified},
+        refusals::{IfNoneMatch, Read, WithoutTable},
     },
     parameters::{Described, parameters},
 };
-use crate::{history::csv::csv, http::error::ApiError};
+use crate::{
+    history::csv::{Cell, csv},
+    http::{error::ApiError, security::NOSNIFF},
+};
 use axum::{
     extract::RawQuery,
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
 use domain::{
-    Day, Mean, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Percentage, Period, TrendRange,
+    Change, Day, GroupRow, Mean, Movement, OrgHistory, OrgName, OrgPoint, OrgQuery, OrgReport,
+    Over, Percentage, Period, State, TrendRange,
 };
-use rows::{group, movement, point};
 use store::Reader;
 
 /// The most characters of an org's name in a file name.
@@ -77,11 +77,7 @@ impl From<TableParameters> for OrgQuery {
             content_type = "text/csv",
             headers(("Content-Disposition" = String, description = "The suggested file name."))
         ),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Missing,
-        Unexpected
+        Read<WithoutTable>
     )
 )]
 pub(super) async fn trend(
@@ -100,7 +96,7 @@ pub(super) async fn trend(
         "repositories",
     ];
     let table = csv(columns, points.iter().map(point));
-    answer(&headers, history.org.as_ref(), period, "trend", table)
+    answer(&headers, &history, period, "trend", table)
 }
 
 /// The groups of an org, or all orgs, as a table
@@ -123,11 +119,7 @@ pub(super) async fn trend(
             content_type = "text/csv",
             headers(("Content-Disposition" = String, description = "The suggested file name."))
         ),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Missing,
-        Unexpected
+        Read<WithoutTable>
     )
 )]
 pub(super) async fn groups(
@@ -149,13 +141,7 @@ pub(super) async fn groups(
         "stale",
     ];
     let table = csv(columns, report.groups.iter().map(group));
-    answer(
-        &headers,
-        history.org.as_ref(),
-        report.period,
-        "groups",
-        table,
-    )
+    answer(&headers, &history, report.period, "groups", table)
 }
 
 /// The movements of the repositories as a table
@@ -176,11 +162,7 @@ pub(super) async fn groups(
             content_type = "text/csv",
             headers(("Content-Disposition" = String, description = "The suggested file name."))
         ),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Missing,
-        Unexpected
+        Read<WithoutTable>
     )
 )]
 pub(super) async fn movements(
@@ -202,13 +184,7 @@ pub(super) async fn movements(
         "last_upload",
     ];
     let table = csv(columns, report.movements.iter().map(movement));
-    answer(
-        &headers,
-        history.org.as_ref(),
-        report.period,
-        "movements",
-        table,
-    )
+    answer(&headers, &history, report.period, "movements", table)
 }
 
 async fn report(
@@ -230,28 +206,80 @@ fn nothing() -> ApiError {
 
 fn answer(
     headers: &HeaderMap,
-    org: Option<&OrgName>,
+    history: &OrgHistory,
     Period { from, to }: Period,
     what: &str,
     table: csv::Result<Vec<u8>>,
 ) -> Result<Response, ApiError> {
     let table = table.map_err(|error| ApiError::unavailable(&error))?;
-    let name: String = org
-        .map_or("all-orgs", OrgName::as_str)
-        .chars()
-        .take(MAX_NAME)
-        .map(|char| if char == '/' { '-' } else { char })
-        .collect();
+    let org = history.org.as_ref().map_or("all-orgs", OrgName::as_str);
+    let name = org.replace('/', "-");
+    // Names of orgs have only ASCII.
+    let name = name.get(..MAX_NAME).unwrap_or(&name);
     let disposition = format!("attachment; filename=\"{name}_{what}_{from}_{to}.csv\"");
     let mut response = revalidated(headers, "text/csv; charset=utf-8", table);
     // Names of orgs have only characters that are valid in headers.
     if let Ok(disposition) = HeaderValue::from_str(&disposition) {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_DISPOSITION, disposition);
-        headers.insert(
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        );
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
     }
     Ok(response)
+}
+
+fn point(point: &OrgPoint) -> [Cell<'static>; 5] {
+    [
+        Cell::own(Some(point.day)),
+        Cell::own(point.coverage),
+        Cell::own(point.lines.map(|lines| lines.covered)),
+        Cell::own(point.lines.map(|lines| lines.total)),
+        Cell::own(Some(point.repositories)),
+    ]
+}
+
+fn movement(row: &Movement) -> [Cell<'_>; 10] {
+    let percentage = |percentage: Option<Percentage>| Cell::own(percentage);
+    [
+        Cell::Text(row.repository.org.as_str().into()),
+        Cell::Text(row.repository.repo.as_str().into()),
+        Cell::own(Some(state(row))),
+        percentage(row.start),
+        percentage(row.end),
+        Cell::own(row.change.map(signed)),
+        Cell::own(row.contribution.map(signed)),
+        Cell::own(row.lines.map(|lines| lines.covered)),
+        Cell::own(row.lines.map(|lines| lines.total)),
+        Cell::own(row.last),
+    ]
+}
+
+fn state(row: &Movement) -> &'static str {
+    match row.state {
+        State::Kept => "kept",
+        State::New => "new",
+        State::Gone => "gone",
+        State::Unweighted => "without_lines",
+    }
+}
+
+/// Formats a change for spreadsheets: with a hyphen as minus and without a plus.
+fn signed(change: Change) -> String {
+    let text = change.to_string().replace('\u{2212}', "-");
+    text.trim_start_matches('+').to_owned()
+}
+
+fn group(row: &GroupRow) -> [Cell<'_>; 10] {
+    let start = row.points.first().and_then(|point| point.coverage);
+    [
+        Cell::Text(row.org.as_str().into()),
+        Cell::own(start),
+        Cell::own(row.coverage),
+        Cell::own(row.change.map(signed)),
+        Cell::own(row.lines.map(|lines| lines.covered)),
+        Cell::own(row.lines.map(|lines| lines.total)),
+        Cell::own(Some(row.counts.in_period)),
+        Cell::own(Some(row.counts.at_end)),
+        Cell::own(Some(row.counts.on_target)),
+        Cell::own(Some(row.counts.stale)),
+    ]
 }

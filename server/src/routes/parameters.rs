@@ -1,11 +1,9 @@
 //! Query parameters, checked together so that one answer names all mistakes.
 
 mod described;
-mod flag;
 
 use crate::http::error::{ApiError, Code, ParameterErrors};
-pub(super) use described::{Described, Repeated, Required, Value, parameters};
-pub(super) use flag::Flag;
+pub(super) use described::{Described, Flag, Repeated, Required, Value, parameters};
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 
@@ -67,7 +65,7 @@ impl Parameters {
     /// Reads a parameter. A mistake is kept for [`Self::check`].
     pub(super) fn read<V: Value>(&mut self, name: &'static str) -> Option<V> {
         let values = self.values.get(name).map(Vec::as_slice).unwrap_or_default();
-        match V::read_all(values) {
+        match V::read(values) {
             Ok(value) => Some(value),
             Err(message) => {
                 self.refuse(name, message);

@@ -4,10 +4,7 @@ use super::readable::Readable;
 use super::{
     etag::streamed,
     image::{Named, NamedParameters},
-    openapi::{
-        refusals::{NotForStrangers, Unexpected},
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::refusals::{IfNoneMatch, Read},
     parameters::{Described, Parameters, parameters},
     trend,
 };
@@ -47,9 +44,7 @@ parameters! {
     params(NamedParameters, PreviewParameters, IfNoneMatch),
     responses(
         (status = 200, description = "An image.", body = Vec<u8>, content_type = "image/png"),
-        NotModified,
-        NotForStrangers,
-        Unexpected
+        Read
     )
 )]
 pub(super) async fn image(state: Readable, request: Request) -> Result<Response, ApiError> {
@@ -76,10 +71,9 @@ pub(super) async fn image(state: Readable, request: Request) -> Result<Response,
         });
         failure.map_or(Ok(response), Err)
     });
-    let painted = painting
-        .await
-        .map_err(|error| ApiError::unavailable(&error))?;
-    painted.map_err(|error| ApiError::unavailable(&error))
+    painting
+        .await?
+        .map_err(|error| ApiError::unavailable(&error))
 }
 
 /// Returns the data of the image; `None` if nothing is known.
@@ -124,20 +118,15 @@ async fn of_repository(
     let Some(named) = names.read() else {
         return Ok(None);
     };
-    let Named {
-        repository,
-        branch,
-        language,
-    } = named;
-    let found = trend_of(state, &repository, branch.as_ref(), language.as_ref()).await?;
+    let (repository, language) = (named.repository, named.language.as_ref());
+    let branch = named.branch.as_ref();
+    let found = trend_of(state, &repository, branch, language).await?;
     let Some((shown, trend)) = found else {
         return Ok(None);
     };
-    let coverage = state
-        .reader
-        .badge(&repository, branch.as_ref(), language.as_ref());
+    let coverage = state.reader.badge(&repository, branch, language);
     Ok(Some(Preview {
-        detail: match &language {
+        detail: match language {
             Some(language) => format!("{shown} · {language}"),
             None => shown.to_string(),
         },

@@ -2,10 +2,8 @@
 //! also if it is not.
 
 mod login;
-mod private;
 
 pub(super) use login::{complete, log_in, log_out, login_page, start};
-pub(super) use private::private;
 
 use super::{base, download, health, llms, openapi, peer::peer, reports, uploader};
 use crate::{
@@ -20,7 +18,7 @@ use app::{LoginFor, links};
 use axum::{
     Router,
     extract::Request,
-    http::{Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::Response,
     routing::Route,
 };
@@ -134,5 +132,77 @@ async fn admit_admin(state: AppState, mut request: Request, route: Route) -> Res
             private(run(route, request).await)
         }
         Err(refusal) => login::refused(&state, &request, LoginFor::Admins, refusal),
+    }
+}
+
+/// The request headers with credentials.
+const CREDENTIALS: HeaderValue = HeaderValue::from_static("authorization, cookie");
+
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
+const NEVER: HeaderValue = HeaderValue::from_static("no-store");
+
+/// Allows only the requesting browser to cache the answer: a cache must not give the answer of one reader to another.
+pub(super) fn private(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let cache = cache_control(headers);
+    if cache != NEVER {
+        headers.append(header::VARY, CREDENTIALS);
+    }
+    headers.insert(header::CACHE_CONTROL, cache);
+    response
+}
+
+/// Returns the answer's own directives without directives for shared caches.
+fn cache_control(headers: &HeaderMap) -> HeaderValue {
+    let directives: Vec<String> = headers
+        .get_all(header::CACHE_CONTROL)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|directive| directive.trim().to_ascii_lowercase())
+        .collect();
+    if directives.iter().any(|directive| directive == "no-store") {
+        return NEVER;
+    }
+    let kept = directives.iter().map(String::as_str).filter(|directive| {
+        !["", "public", "private"].contains(directive) && !directive.starts_with("s-maxage")
+    });
+    let kept: Vec<_> = ["private"].into_iter().chain(kept).collect();
+    match kept.len() {
+        1 => ASK_AGAIN,
+        _ => HeaderValue::try_from(kept.join(", ")).unwrap_or(NEVER),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[&'static str]) -> String {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(header::CACHE_CONTROL, HeaderValue::from_static(value));
+        }
+        let cache = cache_control(&headers);
+        cache.to_str().expect("a text").to_owned()
+    }
+
+    #[test]
+    fn no_shared_cache_may_store_what_a_reader_got() {
+        for (said, cache) in [
+            (&[][..], "private, no-cache"),
+            (&["no-cache"], "private, no-cache"),
+            (&["private, no-cache"], "private, no-cache"),
+            (
+                &["Public, max-age=3600, s-maxage=9"],
+                "private, max-age=3600",
+            ),
+            (&["public", "immutable"], "private, immutable"),
+            (&["public"], "private, no-cache"),
+            (&["no-store"], "no-store"),
+            (&["public, no-store"], "no-store"),
+        ] {
+            assert_eq!(of(said), cache, "{said:?}");
+        }
     }
 }

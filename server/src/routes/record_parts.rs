@@ -65,7 +65,7 @@ pub(super) async fn delete_by_form(
     let id = id.map_or_else(|_| String::new(), |Path(id)| id);
     let number = id.parse().map_err(|_| no_record(&id))?;
     let refused = delete_of_form(&state, &id, request).await.err();
-    let refused = refused.map(|refusal| refusal.code().as_str());
+    let refused = refused.map(|refusal| refusal.code.as_str());
     Ok(Redirect::to(&links::parts(number, refused)))
 }
 

@@ -6,8 +6,7 @@ use super::{
     listing::Page,
     openapi::{
         names,
-        refusals::{Read, WrongParameters},
-        revalidated::IfNoneMatch,
+        refusals::{IfNoneMatch, Read, WrongParameters},
     },
     parameters::{Described, Parameters, Required, parameters},
     record_json::RecordJson,

@@ -18,8 +18,7 @@ mod storage_shim;
 use super::{
     openapi::{
         names,
-        refusals::{Conditions, NoRecord, NoReport},
-        revalidated::{IfNoneMatch, NotModified},
+        refusals::{Conditions, IfNoneMatch, NoRecord, NoReport, NotModified},
     },
     record_id::RecordId,
 };

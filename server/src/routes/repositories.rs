@@ -6,10 +6,7 @@ use crate::{
     routes::{
         etag::Tagged,
         listing::{Listings, Requested},
-        openapi::{
-            refusals::{NotForStrangers, Unexpected},
-            revalidated::{IfNoneMatch, NotModified},
-        },
+        openapi::refusals::{IfNoneMatch, Read},
     },
 };
 use app::api::{OrgRepositories, RepositoriesAnswer};
@@ -28,9 +25,7 @@ use store::Reader;
     params(IfNoneMatch),
     responses(
         (status = 200, description = "The names.", body = RepositoriesAnswer),
-        NotModified,
-        NotForStrangers,
-        Unexpected
+        Read
     )
 )]
 pub(super) async fn read(
@@ -53,8 +48,7 @@ async fn answer(reader: &Reader) -> Result<Tagged, ApiError> {
         orgs: by_org(&repositories),
         is_whole,
     };
-    let json = serde_json::to_vec(&answer).map_err(|error| ApiError::unavailable(&error))?;
-    Ok(Tagged::weak(json))
+    Ok(Tagged::weak(serde_json::to_vec(&answer)?))
 }
 
 fn by_org(repositories: &[Repository]) -> Vec<OrgRepositories> {

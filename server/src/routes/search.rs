@@ -22,7 +22,6 @@ use utoipa::{
 };
 
 parameters! {
-    /// The parameters of a search.
     struct SearchParameters {
         #[param(inline, value_type = SearchText)]
         q: Required<SearchText>,
@@ -35,7 +34,6 @@ parameters! {
     }
 }
 
-/// The text of a search.
 struct SearchText(String);
 
 impl SearchText {

@@ -3,10 +3,7 @@
 use super::readable::Readable;
 use super::{
     etag::json,
-    openapi::{
-        refusals::{Missing, Read},
-        revalidated::IfNoneMatch,
-    },
+    openapi::refusals::{IfNoneMatch, Missing, Read},
     record_id::RecordId,
     record_json::{RecordJson, number, points},
 };

@@ -1,26 +1,22 @@
 //! `GET /coverages-api/trend.svg`: the trend of a repository or an org as an image, which is always displayable; and
 //! `GET /coverages-api/trend`, its points. Caches must revalidate both.
 
-mod of_org;
 pub(super) mod points;
 
 use super::readable::Readable;
 use super::{
     image::{NamedParameters, SVG, image},
-    openapi::{
-        refusals::{NotForStrangers, Unexpected},
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::refusals::{IfNoneMatch, Read},
     parameters::{Described, Parameters, parameters},
 };
 use app::charts::{Line, LineChart, Point, sentence};
 use axum::{extract::Request, response::Response};
 use domain::{
-    Compared, Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange, text::chain,
+    Compared, OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, Repository, RepositoryQuery,
+    Series, Timestamp, Trend, TrendRange, text::chain,
 };
 use std::str::FromStr;
-
-const UNREADABLE: &str = "The coverage could not be read. Try again in a few seconds.";
+use store::StoreError;
 
 const HOUR: i64 = 3_600_000_000;
 
@@ -57,9 +53,7 @@ parameters! {
     params(NamedParameters, TrendParameters, IfNoneMatch),
     responses(
         (status = 200, description = "An image, in light and dark.", body = String, content_type = "image/svg+xml"),
-        NotModified,
-        NotForStrangers,
-        Unexpected
+        Read
     )
 )]
 pub(super) async fn svg(state: Readable, request: Request) -> Response {
@@ -79,7 +73,7 @@ async fn picture(
     if names.repo_name.is_none()
         && let Some(org) = valid(&names.org_name)
     {
-        return of_org::picture(state, org, parameters).await;
+        return of_org(state, org, parameters).await;
     }
     let Some((repository, query)) = asked(names, parameters) else {
         let text =
@@ -98,13 +92,7 @@ async fn picture(
             chart(trend, &query, state).document(&title, &empty)
         }
         Ok(_) => sentence(&title, "No such coverage was uploaded here."),
-        Err(error) => {
-            tracing::error!(
-                cause = chain(&error),
-                "a trend image is shown without its trend"
-            );
-            sentence(&title, UNREADABLE)
-        }
+        Err(error) => unreadable(&title, &error),
     }
 }
 
@@ -151,12 +139,74 @@ pub(super) fn chart(trend: Trend, query: &RepositoryQuery, state: &Readable) -> 
 }
 
 fn line(series: Series) -> Line {
-    let points = series.points.into_iter().map(|point| Point {
-        at: point.at,
-        percentage: point.percentage,
+    let points = series.points.into_iter();
+    let points = points.map(|point| plain_point(point.at, point.percentage));
+    Line::with_gaps(series.language.to_string(), points.collect())
+}
+
+fn plain_point(at: Timestamp, percentage: Percentage) -> Point {
+    Point {
+        at,
+        percentage,
         href: None,
         detail: Vec::new(),
         has_failed: false,
-    });
-    Line::with_gaps(series.language.to_string(), points.collect())
+    }
+}
+
+/// The image if the database fails, since an image cannot return an error.
+fn unreadable(title: &str, error: &StoreError) -> String {
+    let cause = chain(error);
+    tracing::error!(cause, "a trend image is shown without its trend");
+    let text = "The coverage could not be read. Try again in a few seconds.";
+    sentence(title, text)
+}
+
+/// The trend of an org, with the parameters of its page.
+async fn of_org(state: &Readable, org: OrgName, parameters: &TrendParameters) -> String {
+    let title = format!("Coverage of {org}");
+    // Invalid values are ignored, as on the page.
+    let query = OrgQuery {
+        org: Some(org.clone()),
+        range: valid(&parameters.range).unwrap_or_default(),
+        from: valid(&parameters.from),
+        to: valid(&parameters.to),
+        mean: valid(&parameters.mean).unwrap_or_default(),
+        over: valid(&parameters.over).unwrap_or_default(),
+    };
+    match state.reader.org(&query).await {
+        Ok(Some(history)) => {
+            // With the case of the stored name.
+            let title = format!("Coverage of {}", history.org.as_ref().unwrap_or(&org));
+            let empty = "Nothing was uploaded in this period.";
+            let report = OrgReport::of(&history, &query, state.target.0);
+            report.map_or_else(
+                || sentence(&title, empty),
+                |report| chart_of_org(&report, &query, state.target.0).document(&title, empty),
+            )
+        }
+        Ok(None) => sentence(&title, "No such coverage was uploaded here."),
+        Err(error) => unreadable(&title, &error),
+    }
+}
+
+fn chart_of_org(report: &OrgReport, query: &OrgQuery, target: Percentage) -> LineChart {
+    // Days without a value are a gap.
+    let pieces = report.points.split(|point| point.coverage.is_none());
+    let pieces = pieces.map(|points| points.iter().filter_map(point_of_org).collect::<Vec<_>>());
+    LineChart {
+        lines: vec![Line {
+            label: query.mean.label().to_owned(),
+            pieces: pieces.filter(|points| !points.is_empty()).collect(),
+            is_over: true,
+        }],
+        target: Some(target),
+        since: Some(report.period.from.start()),
+        until: report.period.to.start(),
+        is_daily: true,
+    }
+}
+
+fn point_of_org(point: &OrgPoint) -> Option<Point> {
+    Some(plain_point(point.day.start(), point.coverage?))
 }

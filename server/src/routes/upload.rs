@@ -117,8 +117,8 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let is_slow = matches!(failure, Some(IngestError::Slow(_)));
     let refusal = failure.map_or(refusal, ApiError::from);
     attempt.refused(&refusal);
-    if let Some(proof) = attempt.proof() {
-        status::write_refusal(proof, refusal.detail()).await;
+    if let Some(proof) = &attempt.proof {
+        status::write_refusal(proof, &refusal.detail).await;
     }
     conclude(&state, attempt, &incoming).await;
     // A client that was too slow has had enough time.
@@ -165,7 +165,7 @@ async fn receive(
         Ok(mut intake) => {
             state
                 .review
-                .ask_for_changes(&mut intake, attempt.proof())
+                .ask_for_changes(&mut intake, attempt.proof.as_ref())
                 .await;
             state.ingest.publish(intake, by).await?
         }
@@ -179,9 +179,9 @@ async fn receive(
                 attempt.remembered();
                 state
                     .review
-                    .report_completed(&completed, attempt.proof())
+                    .report_completed(&completed, attempt.proof.as_ref())
                     .await;
-                if let Some(proof) = attempt.proof() {
+                if let Some(proof) = &attempt.proof {
                     status::write_skip(proof).await;
                 }
                 return remembered(state, &repository).await;
@@ -192,7 +192,7 @@ async fn receive(
     attempt.accepted(&accepted);
     let reported = state
         .review
-        .report(&accepted, attempt.proof(), &wants)
+        .report(&accepted, attempt.proof.as_ref(), &wants)
         .await;
     let current = current_records(state, &accepted).await;
     let summary = reported.summary.as_ref().map(|summary| {

@@ -2,7 +2,7 @@
 
 use super::{
     etag::revalidated,
-    openapi::{refusals::PublicFile, revalidated::IfNoneMatch},
+    openapi::refusals::{IfNoneMatch, PublicFile},
 };
 use crate::state::AppState;
 use axum::{

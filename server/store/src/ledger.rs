@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeMap;
 
 /// One upload attempt, successful or not.
-#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, FromRow, PartialEq, Eq)]
 pub struct LedgerEntry {
     /// The time when the request arrived.
     pub received_at: Timestamp,

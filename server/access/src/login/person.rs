@@ -119,7 +119,6 @@ async fn asked(provider: &Provider, tokens: &Tokens, subject: &str) -> Result<Cl
     Ok(claims)
 }
 
-/// Returns the name to show.
 fn name(claims: &Claims) -> Option<String> {
     let names = ["preferred_username", "email", "name"];
     names.iter().find_map(|name| text(claims, name)).map(shown)

@@ -22,7 +22,6 @@ const LAST_RESORT: Duration = Duration::from_secs(24 * 3_600);
 
 #[derive(Debug)]
 pub(crate) struct Cached<T> {
-    /// The identifier of the issuer.
     issuer: String,
     fresh_for: Duration,
     kept: StdMutex<Option<Kept<T>>>,

@@ -15,9 +15,7 @@ pub(super) enum Why {
     /// The token may not read the pull request, or the pull request does not exist.
     Withheld,
     Limited,
-    /// The call failed.
     Failed(OutboundError),
-    /// The forge failed.
     Down(StatusCode),
     /// The answer does not come from such a forge.
     Strange,

@@ -54,9 +54,7 @@ impl Forge for Gitea {
             (4..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_branch_name(name) && !is_commit
     }
-}
 
-impl super::comments::Comments for Gitea {
     fn right_to_comment(&self) -> &'static str {
         "the scope `write:issue`"
     }

@@ -7,7 +7,7 @@
 
 mod pulls;
 
-use super::{Forge, comments::Comments, good_body, in_repository, not_compared};
+use super::{Forge, good_body, in_repository, not_compared};
 use crate::{
     CommitStatus, message,
     outbound::Answer,
@@ -61,9 +61,7 @@ impl Forge for GitHub {
     fn right_to_compare(&self) -> &'static str {
         "`contents: read`"
     }
-}
 
-impl Comments for GitHub {
     fn right_to_comment(&self) -> &'static str {
         "`pull-requests: write`"
     }

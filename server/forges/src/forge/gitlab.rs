@@ -7,7 +7,7 @@
 
 mod pulls;
 
-use super::{Forge, Pull, below, comments::Comments, good_body, not_compared};
+use super::{Forge, Pull, below, good_body, not_compared};
 use crate::{
     CommitStatus, State, message,
     outbound::Answer,
@@ -112,9 +112,7 @@ impl Forge for GitLab {
     fn right_to_compare(&self) -> &'static str {
         "the scope `api` or `read_api`"
     }
-}
 
-impl Comments for GitLab {
     fn comments_url(&self, api: &Url, pull: Pull<'_>) -> Url {
         in_pull(api, pull, &["notes"])
     }

@@ -1,6 +1,5 @@
 //! The compressions of a tar archive, and their decoders, whose memory is bounded.
 
-use super::streams::Streams;
 use crate::{Limit, meter::LimitPassed};
 use bzip2::bufread::BzDecoder;
 use config::Limits;
@@ -32,31 +31,7 @@ impl Compression {
     pub(super) fn from_magic(magic: &[u8]) -> Self {
         match magic {
             [0x1f, 0x8b, ..] => Self::Gzip,
-            // A block, or the end of an empty stream.
-            [
-                b'B',
-                b'Z',
-                b'h',
-                b'1'..=b'9',
-                b'1',
-                b'A',
-                b'Y',
-                b'&',
-                b'S',
-                b'Y',
-            ]
-            | [
-                b'B',
-                b'Z',
-                b'h',
-                b'1'..=b'9',
-                0x17,
-                b'r',
-                b'E',
-                b'8',
-                b'P',
-                0x90,
-            ] => Self::Bzip2,
+            [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] if is_bzip2(rest) => Self::Bzip2,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             // A frame, or a skippable frame, with which pzstd starts.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
@@ -70,11 +45,7 @@ impl Compression {
         upload: impl BufRead + 'static,
         limits: &Limits,
     ) -> io::Result<Box<dyn Read>> {
-        let &Limits {
-            max_streams,
-            max_window_bytes,
-            ..
-        } = limits;
+        let (max_streams, max_window_bytes) = (limits.max_streams, limits.max_window_bytes);
         Ok(match self {
             Self::None => Box::new(upload),
             Self::Gzip => {
@@ -116,6 +87,12 @@ impl Compression {
     }
 }
 
+/// Returns whether a block follows the header of bzip2, or the end of an empty stream.
+fn is_bzip2(after_header: &[u8]) -> bool {
+    let starts = [b"1AY&SY", b"\x17rE8P\x90"];
+    starts.iter().any(|start| after_header.starts_with(*start))
+}
+
 /// Returns the logarithm of the largest power of two within a limit, clamped to the range of zstd.
 fn window_log(max_window_bytes: u64) -> u32 {
     max_window_bytes.max(1).ilog2().clamp(10, 31)
@@ -144,4 +121,84 @@ fn needs_more_memory(error: &io::Error) -> bool {
         inner.downcast_ref() == Some(&XzError::MemLimit)
             || inner.to_string() == ZSTD_WINDOW_TOO_LARGE
     })
+}
+
+/// Reads all streams of an upload as one: gzip and bzip2 allow several. Their number is limited, because starting a stream takes
+/// far longer than sending the few bytes of an empty one.
+struct Streams<R, S> {
+    /// `None` after the last stream.
+    stream: Option<S>,
+    begin: fn(R) -> S,
+    end: fn(S) -> R,
+    /// Whether zeros may follow the last stream. gzip skips them, because tapes are padded with zeros.
+    has_padding: bool,
+    count: u64,
+    limit: u64,
+}
+
+impl<R: BufRead, S> Streams<R, S> {
+    /// `begin` starts a stream, and `end` returns the rest of the upload after it.
+    fn new(
+        upload: R,
+        (begin, end): (fn(R) -> S, fn(S) -> R),
+        has_padding: bool,
+        limit: u64,
+    ) -> Self {
+        Self {
+            stream: Some(begin(upload)),
+            begin,
+            end,
+            has_padding,
+            count: 1,
+            limit,
+        }
+    }
+
+    /// Continues with the next stream, if there is one.
+    fn advance(&mut self) -> io::Result<()> {
+        let Some(mut upload) = self.stream.take().map(self.end) else {
+            return Ok(());
+        };
+        match upload.fill_buf()? {
+            [] => return Ok(()),
+            [0, ..] if self.has_padding => return skip_zeros(&mut upload),
+            _ => {}
+        }
+        self.count += 1;
+        if self.count > self.limit {
+            return Err(io::Error::other(LimitPassed(Limit::Streams(self.limit))));
+        }
+        self.stream = Some((self.begin)(upload));
+        Ok(())
+    }
+}
+
+fn skip_zeros(upload: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let padding = upload.fill_buf()?;
+        if padding.is_empty() {
+            return Ok(());
+        }
+        if padding.iter().any(|&byte| byte != 0) {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "there are other bytes after the padding",
+            ));
+        }
+        let length = padding.len();
+        upload.consume(length);
+    }
+}
+
+impl<R: BufRead, S: Read> Read for Streams<R, S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(stream) = &mut self.stream {
+            let read = stream.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            self.advance()?;
+        }
+        Ok(0)
+    }
 }

@@ -74,7 +74,6 @@ impl ObjectReader {
         self.left -= further;
     }
 
-    /// Limits the reader to `bytes` bytes.
     pub(crate) fn limit(&mut self, bytes: u64) {
         self.left = self
             .left
@@ -110,7 +109,6 @@ impl ObjectReader {
         Ok(())
     }
 
-    /// Returns the threads for reading.
     pub(crate) fn threads(&self) -> Threads {
         self.object.bucket.threads.clone()
     }

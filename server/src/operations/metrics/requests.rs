@@ -27,16 +27,16 @@ pub(crate) struct Requests {
 
 /// The labels of a request. Both come from small sets, which clients cannot extend.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(crate) struct RequestLabels {
+struct RequestLabels {
     /// The template of the route, never the path.
-    pub(crate) route: String,
-    pub(crate) method: &'static str,
+    route: String,
+    method: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Answered {
-    route: String,
-    method: &'static str,
+    #[prometheus(flatten)]
+    request: RequestLabels,
     status: u16,
 }
 
@@ -63,12 +63,15 @@ impl Requests {
     }
 
     /// Counts a request as in progress until the returned value is dropped.
-    pub(crate) fn begin(&self, labels: RequestLabels) -> UnderWay {
+    pub(crate) fn begin(&self, route: &str, method: &'static str) -> UnderWay {
         UnderWay {
             _held: Held::new(&self.under_way),
             requests: self.clone(),
             since: Instant::now(),
-            labels,
+            labels: RequestLabels {
+                route: route.to_owned(),
+                method,
+            },
             status: None,
         }
     }
@@ -96,8 +99,7 @@ impl Drop for UnderWay {
             CLIENT_LEFT
         };
         let answered = Answered {
-            route: self.labels.route.clone(),
-            method: self.labels.method,
+            request: self.labels.clone(),
             status: self.status.unwrap_or(unanswered),
         };
         self.requests.answered.get_or_create(&answered).inc();

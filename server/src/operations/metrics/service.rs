@@ -3,7 +3,7 @@
 
 use super::{gauge, gauges};
 use crate::http::budget::Budget;
-use ingest::UploadQueue;
+use ingest::fair_queue::FairQueue;
 use objects::Reports;
 use prometheus_client::{
     collector::Collector,
@@ -17,7 +17,7 @@ use store::Store;
 pub(super) struct Service {
     pub(super) store: Store,
     pub(super) reports: Reports,
-    pub(super) queue: UploadQueue,
+    pub(super) queue: FairQueue,
     pub(super) budget: Budget,
 }
 

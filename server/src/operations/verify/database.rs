@@ -18,8 +18,24 @@ pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<()
         outcome.found(Finding::new("broken_foreign_key", detail))?;
     }
     check_summaries(store, outcome).await?;
-    check_details(store, outcome).await?;
-    check_lines(store, outcome).await
+    let operator = store.operator();
+    let (details, lines) = (
+        ("files", "unreadable_details"),
+        ("lines", "unreadable_lines"),
+    );
+    check_pages(outcome, details, async |after| {
+        operator.check_details(after).await
+    })
+    .await?;
+    check_pages(outcome, lines, async |after| {
+        operator.check_lines(after).await
+    })
+    .await?;
+    let changes = ("changes", "unreadable_changes");
+    check_pages(outcome, changes, async |after| {
+        operator.check_changes(after).await
+    })
+    .await
 }
 
 async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
@@ -27,66 +43,42 @@ async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(),
     while let Some(last) = store.operator().next_repositories(after).await? {
         outcome.progress(|| format!("checking counts and summaries, repository {last}"))?;
         for wrong in store.operator().wrong_summaries(after, last).await? {
-            let finding = Finding::new(wrong.kind, wrong.detail);
+            let repair = Repair::Repository(wrong.repository_id);
             outcome.found(Finding {
                 repository: Some(wrong.repository),
-                repair: wrong
-                    .is_computed
-                    .then_some(Repair::Repository(wrong.repository_id)),
-                ..finding
+                repair: wrong.is_computed.then_some(repair),
+                ..Finding::new(wrong.kind, wrong.detail)
             })?;
         }
         after = last;
     }
     for wrong in store.operator().wrong_orgs().await? {
-        let finding = Finding::new("wrong_org_counts", wrong.detail);
         outcome.found(Finding {
             org: Some(wrong.org_name.clone()),
             repair: Some(Repair::Org(wrong.org_name)),
-            ..finding
+            ..Finding::new("wrong_org_counts", wrong.detail)
         })?;
     }
     Ok(())
 }
 
-async fn check_details(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
-    let (mut after, mut rows) = (0, 0);
-    while let Some(page) = store.operator().check_details(after).await? {
-        rows += page.rows;
-        outcome.progress(|| format!("checking the files of records, {rows} so far"))?;
-        after = found(outcome, "unreadable_details", page)?;
-    }
-    Ok(())
-}
-
-async fn check_lines(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
-    let (mut after, mut rows) = (0, 0);
-    while let Some(page) = store.operator().check_lines(after).await? {
-        rows += page.rows;
-        outcome.progress(|| format!("checking the lines of records, {rows} so far"))?;
-        after = found(outcome, "unreadable_lines", page)?;
-    }
-    let (mut after, mut rows) = (0, 0);
-    while let Some(page) = store.operator().check_changes(after).await? {
-        rows += page.rows;
-        outcome.progress(|| format!("checking the changes of records, {rows} so far"))?;
-        after = found(outcome, "unreadable_changes", page)?;
-    }
-    Ok(())
-}
-
-/// Reports the rows of a page that cannot be read. Returns the last record of the page.
-fn found(
+/// Checks the rows of one kind, page by page. `next` reads the page after a record.
+async fn check_pages(
     outcome: &mut Outcome<'_>,
-    kind: &'static str,
-    page: CheckedPage,
-) -> Result<i64, VerifyError> {
-    for (record, detail) in page.unreadable {
-        let finding = Finding::new(kind, detail);
-        outcome.found(Finding {
-            record: Some(record),
-            ..finding
-        })?;
+    (what, kind): (&str, &'static str),
+    next: impl AsyncFn(i64) -> Result<Option<CheckedPage>, StoreError>,
+) -> Result<(), VerifyError> {
+    let (mut after, mut rows) = (0, 0);
+    while let Some(page) = next(after).await? {
+        rows += page.rows;
+        outcome.progress(|| format!("checking the {what} of records, {rows} so far"))?;
+        for (record, detail) in page.unreadable {
+            outcome.found(Finding {
+                record: Some(record),
+                ..Finding::new(kind, detail)
+            })?;
+        }
+        after = page.last;
     }
-    Ok(page.last)
+    Ok(())
 }

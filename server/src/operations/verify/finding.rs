@@ -11,20 +11,15 @@ use store::{PointedReport, Store, StoreError};
 pub struct Finding {
     /// Its kind, as a name in lower case.
     pub kind: &'static str,
-    /// The affected record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<i64>,
-    /// The key of the affected report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The affected repository.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repository: Option<String>,
-    /// The affected org.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub org: Option<String>,
     pub detail: String,
-    /// Its repair, if there is one.
     #[serde(skip)]
     pub repair: Option<Repair>,
 }

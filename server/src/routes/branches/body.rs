@@ -1,21 +1,22 @@
 //! The body of `PUT /coverages-api`: a JSON object, read within limits and checked without more memory than the body.
 
 use crate::{
-    http::error::{ApiError, Code},
-    routes::openapi::names,
+    http::error::ApiError,
+    routes::{
+        form::{is_json, read_within, unread},
+        openapi::names,
+    },
     state::AppState,
 };
 use axum::{
-    body::{Body, Bytes, to_bytes},
-    http::{HeaderMap, header},
+    body::{Body, Bytes},
+    http::HeaderMap,
 };
-use http_body_util::LengthLimitError;
 use serde::{
     Deserialize, Deserializer,
     de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
-use std::{collections::HashSet, error::Error, fmt, time::Duration};
-use tokio::time::timeout;
+use std::{collections::HashSet, fmt};
 use utoipa::ToSchema;
 
 /// Reads the body, if it is JSON.
@@ -28,54 +29,17 @@ pub(super) async fn read(
     headers: &HeaderMap,
     body: Body,
 ) -> Result<Bytes, ApiError> {
-    if !is_json(headers) {
-        return Err(ApiError::new(
-            Code::UnsupportedMediaType,
+    if is_json(headers) == Some(false) {
+        return Err(ApiError::unsupported(
             "Send the list of active branches as application/json.",
         ));
     }
-    let (limit, timeout_in_seconds) = (state.max_branches_bytes, state.limits.request_head_seconds);
-    match timeout(
-        Duration::from_secs(timeout_in_seconds),
-        to_bytes(body, limit),
-    )
-    .await
-    {
-        Ok(Ok(body)) => Ok(body),
-        Ok(Err(error)) => Err(unread(&*error.into_inner(), limit)),
-        Err(_) => Err(ApiError::new(
-            Code::UploadTooSlow,
-            format!(
-                "The list of branches did not arrive within {timeout_in_seconds} seconds; send it again."
-            ),
-        )),
-    }
-}
-
-/// Whether the content type is JSON or missing.
-fn is_json(headers: &HeaderMap) -> bool {
-    let Some(value) = headers.get(header::CONTENT_TYPE) else {
-        return true;
-    };
-    let media_type = value.to_str().unwrap_or_default().split(';').next();
-    media_type.is_some_and(|text| text.trim().eq_ignore_ascii_case("application/json"))
-}
-
-fn unread(error: &(dyn Error + Send + Sync + 'static), limit: usize) -> ApiError {
-    if error.is::<LengthLimitError>() {
-        ApiError::new(
-            Code::UploadTooLarge,
-            format!(
-                "The list of branches is larger than {limit} bytes; send only the branches that still exist."
-            ),
-        )
-    } else {
-        malformed("The request is incomplete; send it again.")
-    }
-}
-
-fn malformed(detail: &str) -> ApiError {
-    ApiError::new(Code::MalformedRequest, detail)
+    let (limit, seconds) = (state.max_branches_bytes, state.limits.request_head_seconds);
+    let read = read_within(seconds, "list of branches", body, limit).await?;
+    let too_large = format!(
+        "The list of branches is larger than {limit} bytes; send only the branches that still exist."
+    );
+    read.map_err(|error| unread(error, too_large))
 }
 
 /// The known members. Of the branches, only the type is checked; they are parsed after authorization.
@@ -107,13 +71,11 @@ pub(super) struct Members {
     active_branches: Member,
 }
 
-/// The type of a member.
 #[derive(Default)]
 enum Member {
     #[default]
     Absent,
     Text(String),
-    /// An array of texts.
     Texts,
     /// An empty array.
     Nothing,
@@ -127,7 +89,7 @@ impl Members {
         let is_object = body.trim_ascii_start().starts_with(b"{");
         match serde_json::from_slice(body) {
             Ok(members) if is_object => Ok(members),
-            _ => Err(malformed(
+            _ => Err(ApiError::malformed(
                 "The body is not a JSON object; send one as UTF-8.",
             )),
         }
@@ -178,7 +140,7 @@ pub(super) fn active_branches(body: &[u8]) -> Result<HashSet<String>, ApiError> 
     let branches: Result<Branches, _> = serde_json::from_slice(body);
     match branches {
         Ok(branches) => Ok(branches.active_branches),
-        Err(_) => Err(malformed(
+        Err(_) => Err(ApiError::malformed(
             "The list of branches cannot be read; send active_branches as an array of texts.",
         )),
     }

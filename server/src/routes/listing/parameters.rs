@@ -8,7 +8,6 @@ use utoipa::{
 };
 
 parameters! {
-    /// The parameters of `listRecords`.
     pub(super) struct ListingParameters {
         /// A page past the end is empty.
         #[param(inline)]

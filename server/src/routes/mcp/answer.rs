@@ -83,15 +83,9 @@ pub(super) fn bounded(sentence: &str) -> String {
 #[derive(Debug)]
 pub(super) struct Refusal(pub(super) String);
 
-impl Refusal {
-    pub(super) fn new(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
-    }
-}
-
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        Self(ApiError::from(error).detail().to_owned())
+        Self(ApiError::from(error).detail)
     }
 }
 

@@ -20,9 +20,8 @@ impl Arguments {
             _ => None,
         };
         named.ok_or_else(|| {
-            Refusal::new(
-                "Set `record` to the number of a record, such as 17, or to org/repo@branch for the newest record of a branch, such as acme/payments@main.",
-            )
+            let sentence = "Set `record` to the number of a record, such as 17, or to org/repo@branch for the newest record of a branch, such as acme/payments@main.";
+            Refusal(sentence.to_owned())
         })
     }
 
@@ -30,7 +29,7 @@ impl Arguments {
         let path = self.0.get("path").and_then(Value::as_str);
         let path = path.filter(|path| (1..=MAX_PATH).contains(&path.len()));
         path.ok_or_else(|| {
-            Refusal::new(format!(
+            Refusal(format!(
                 "Set `path` to the path of a source file from the root of the repository, such as src/fee.rs, of at most {MAX_PATH} bytes."
             ))
         })
@@ -44,7 +43,8 @@ impl Arguments {
         }
         let window = from.unwrap_or(1)..=to.unwrap_or(u32::MAX);
         if window.is_empty() {
-            return Err(Refusal::new("Set `from` to a line that is not after `to`."));
+            let sentence = "Set `from` to a line that is not after `to`.";
+            return Err(Refusal(sentence.to_owned()));
         }
         Ok(Some(window))
     }
@@ -56,7 +56,7 @@ impl Arguments {
         };
         match line {
             Some(line) if line > 0 => Ok(Some(line)),
-            _ => Err(Refusal::new(format!(
+            _ => Err(Refusal(format!(
                 "Set `{name}` to the number of a line, from 1, or leave it out."
             ))),
         }

@@ -82,7 +82,7 @@ impl Found {
 }
 
 fn missing(wanted: &RecordRef) -> Refusal {
-    Refusal::new(match wanted {
+    Refusal(match wanted {
         RecordRef::Id(id) => format!(
             "There is no record {id}; take the number from the address of a record's page, or ask for org/repo@branch."
         ),

@@ -2,19 +2,17 @@
 
 use crate::{
     http::error::{ApiError, Code},
+    routes::form::{is_json, read_within, unread},
     state::Service,
 };
 use axum::{
-    body::{Body, Bytes, to_bytes},
+    body::{Body, Bytes},
     extract::Request,
     http::{HeaderMap, HeaderValue, header},
 };
 use config::Origin;
 use domain::text::shown;
-use http_body_util::LengthLimitError;
 use rmcp::model::{ClientJsonRpcMessage, RequestId};
-use std::{error::Error, time::Duration};
-use tokio::time::timeout;
 
 /// The most bytes. A request of an agent has a few hundred.
 const MAX_BYTES: usize = 64 << 10;
@@ -22,8 +20,8 @@ const MAX_BYTES: usize = 64 << 10;
 /// The most bytes of the id of a message.
 const MAX_ID: usize = 128;
 
-/// The time in which the body must arrive.
-const TIME: Duration = Duration::from_secs(30);
+/// The seconds in which the body must arrive.
+const SECONDS: u64 = 30;
 
 /// Accepts requests only from programs and from the service's own pages: without an `Origin`, or with the service's. Otherwise a
 /// page of another site, whose name resolves to this service, could read it through the reader's network (DNS rebinding).
@@ -53,24 +51,14 @@ fn is_own(state: &Service, request: &Request, origin: &HeaderValue) -> bool {
 
 /// Reads the body; the refusal is 400, 408, 413 or 415.
 pub(super) async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, ApiError> {
-    if !is_json(headers) {
+    if is_json(headers) != Some(true) {
         return Err(ApiError::unsupported(
             "Send the message as application/json.",
         ));
     }
-    let body = match timeout(TIME, to_bytes(body, MAX_BYTES)).await {
-        Ok(Ok(body)) => body,
-        Ok(Err(error)) => return Err(unread(&*error.into_inner())),
-        Err(_) => {
-            return Err(ApiError::new(
-                Code::UploadTooSlow,
-                format!(
-                    "The message did not arrive within {} seconds; send it again.",
-                    TIME.as_secs()
-                ),
-            ));
-        }
-    };
+    let read = read_within(SECONDS, "message", body, MAX_BYTES).await?;
+    let too_large = format!("The message is larger than {MAX_BYTES} bytes; send a smaller one.");
+    let body = read.map_err(|error| unread(error, too_large))?;
     match serde_json::from_slice::<ClientJsonRpcMessage>(&body) {
         Ok(ClientJsonRpcMessage::Request(request)) if !is_plain(&request.id) => {
             Err(ApiError::malformed(format!(
@@ -90,20 +78,4 @@ fn is_plain(id: &RequestId) -> bool {
         RequestId::Number(_) => true,
         RequestId::String(text) => text.len() <= MAX_ID && shown(text) == **text,
     }
-}
-
-/// Whether the content type is JSON. A form of another site cannot send this type.
-fn is_json(headers: &HeaderMap) -> bool {
-    let value = headers.get(header::CONTENT_TYPE);
-    let value = value.and_then(|value| value.to_str().ok());
-    let media_type = value.and_then(|value| value.split(';').next());
-    media_type.is_some_and(|text| text.trim().eq_ignore_ascii_case("application/json"))
-}
-
-fn unread(error: &(dyn Error + Send + Sync + 'static)) -> ApiError {
-    if error.is::<LengthLimitError>() {
-        let detail = format!("The message is larger than {MAX_BYTES} bytes; send a smaller one.");
-        return ApiError::too_large(detail);
-    }
-    ApiError::malformed("The request is incomplete; send it again.")
 }

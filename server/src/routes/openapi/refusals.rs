@@ -1,13 +1,15 @@
-//! The refusals of operations: for each set of codes the statuses, their meanings and their headers.
+//! The answers that operations share: refusals, with the statuses, meanings and headers of a set of codes, and answers with an
+//! `ETag`.
 
-use super::revalidated::NotModified;
 use crate::http::error::{Code, Problem};
 use std::{collections::BTreeMap, marker::PhantomData};
 use utoipa::{
-    IntoResponses, ToSchema,
+    IntoParams, IntoResponses, ToSchema,
     openapi::{
         AllOfBuilder, Content, HeaderBuilder, ObjectBuilder, Ref, RefOr, Response, ResponseBuilder,
-        Schema, Type, header::Header,
+        Schema, Type,
+        header::Header,
+        path::{Parameter, ParameterBuilder, ParameterIn},
     },
 };
 
@@ -33,13 +35,10 @@ refusals! {
     Unexpected(Problem): Unavailable;
     /// For things that may not exist.
     Missing(Problem): NotFound;
-    /// For the lines of a record.
     WithoutLines(Problem): NotFound NoLines;
-    /// For the changed lines of a record.
     WithoutChanges(Problem): NotFound NoLines NoChanges;
-    /// For an explanation.
+    WithoutTable(Problem): MalformedRequest InvalidParameter NotFound;
     WithoutExplanation(Problem): MalformedRequest InvalidParameter NotFound NoBase NoCounts;
-    /// For the lines of a file.
     WithoutFile(Problem): MalformedRequest InvalidParameter NotFound NoLines NoSuchFile;
     /// For a report; browsers get a page.
     NoReport(ProblemOrPage):
@@ -50,7 +49,6 @@ refusals! {
     Conditions(Problem): PreconditionFailed RangeNotSatisfiable;
     /// For an address that only redirects.
     OnlyNavigation(Problem): NavigationOnly;
-    /// For an upload.
     Upload(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge ArchiveTooLarge UnsupportedMediaType MissingFilePart CorruptArchive
@@ -62,16 +60,39 @@ refusals! {
     /// For operations that need an admin token.
     Administration(Problem):
         MissingToken InvalidToken AdminTokenRequired TokenNotForRepository NotFound TooManyRequests Unavailable StorageFull;
-    /// For the deletion of a part.
     OnlyPart(Problem): OnlyPart;
-    /// For the base of a push.
     PushBase(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed NoBase
         TooManyRequests VcsUnreachable Unavailable StorageFull;
-    /// For a list of branches.
     Branches(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge UnsupportedMediaType VcsUnreachable Unavailable StorageFull;
+}
+
+/// The header of a client that already has an answer.
+pub(in crate::routes) struct IfNoneMatch;
+
+impl IntoParams for IfNoneMatch {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let parameter = ParameterBuilder::new()
+            .name("If-None-Match")
+            .parameter_in(ParameterIn::Header)
+            .description(Some("The `ETag` of an earlier answer: if nothing has changed, the answer is 304 without a body."))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
+        vec![parameter.build()]
+    }
+}
+
+/// The answer if nothing has changed.
+pub(in crate::routes) struct NotModified;
+
+impl IntoResponses for NotModified {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let response = ResponseBuilder::new()
+            .description("The answer is the one that `If-None-Match` names.")
+            .build();
+        BTreeMap::from([("304".to_owned(), response.into())])
+    }
 }
 
 /// The answers of a public file besides the file itself: it needs no token, and can be revalidated.
@@ -85,7 +106,7 @@ impl IntoResponses for PublicFile {
 }
 
 /// The answers of a read that can be revalidated, besides its result: `Refused` and the refusals of every read.
-pub(in crate::routes) struct Read<Refused>(PhantomData<Refused>);
+pub(in crate::routes) struct Read<Refused = Nothing>(PhantomData<Refused>);
 
 impl<Refused: IntoResponses> IntoResponses for Read<Refused> {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
@@ -95,6 +116,15 @@ impl<Refused: IntoResponses> IntoResponses for Read<Refused> {
             Refused::responses(),
         ];
         parts.into_iter().flatten().collect()
+    }
+}
+
+/// No further refusals.
+pub(in crate::routes) struct Nothing;
+
+impl IntoResponses for Nothing {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        BTreeMap::new()
     }
 }
 

@@ -1,8 +1,12 @@
 //! The parameters of an operation as one struct, which its handler reads and the OpenAPI document describes.
 
 use super::Parameters;
-use crate::http::error::ApiError;
+use crate::{http::error::ApiError, routes::openapi::names::one_of};
 use std::{fmt::Display, str::FromStr};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 
 /// The parameters of an operation. [`parameters!`] implements it.
 pub(in crate::routes) trait Described: Sized {
@@ -29,36 +33,55 @@ pub(in crate::routes) trait Described: Sized {
     }
 }
 
-/// The value of a parameter.
 pub(in crate::routes) trait Value: Sized {
-    /// Reads the text of a parameter; `None` if the parameter is missing. The error is a phrase that follows the name.
-    fn read(text: Option<&str>) -> Result<Self, String>;
-
-    /// Reads the texts of a parameter; the last text counts.
-    fn read_all(texts: &[String]) -> Result<Self, String> {
-        Self::read(texts.last().map(String::as_str))
-    }
+    /// Reads the texts of a parameter, of which there is none if it is missing. The error is a phrase that follows the name.
+    fn read(texts: &[String]) -> Result<Self, String>;
 }
 
-/// An optional parameter. An empty text counts as absent.
+/// An optional parameter; the last text counts. An empty text counts as absent.
 impl<T: FromStr<Err: Display>> Value for Option<T> {
-    fn read(text: Option<&str>) -> Result<Self, String> {
-        let text = text.filter(|text| !text.is_empty());
-        text.map(str::parse)
+    fn read(texts: &[String]) -> Result<Self, String> {
+        let text = texts.last().filter(|text| !text.is_empty());
+        text.map(|text| text.parse())
             .transpose()
             .map_err(|error: T::Err| error.to_string())
     }
 }
 
-/// A required parameter.
 pub(in crate::routes) struct Required<T>(pub(in crate::routes) T);
 
 impl<T: FromStr<Err: Display>> Value for Required<T> {
-    fn read(text: Option<&str>) -> Result<Self, String> {
-        let value = Option::read(text)?;
+    fn read(texts: &[String]) -> Result<Self, String> {
+        let value = Option::read(texts)?;
         value.map(Self).ok_or_else(|| "is missing".to_owned())
     }
 }
+
+/// Whether a parameter is on. A parameter without a value is on.
+pub(in crate::routes) struct Flag(pub(in crate::routes) bool);
+
+impl Value for Flag {
+    fn read(texts: &[String]) -> Result<Self, String> {
+        match texts.last().map(String::as_str) {
+            None | Some("0" | "false") => Ok(Self(false)),
+            Some("" | "1" | "true") => Ok(Self(true)),
+            Some(_) => Err("must be given without a value, or as 1, true, 0 or false".to_owned()),
+        }
+    }
+}
+
+impl PartialSchema for Flag {
+    fn schema() -> RefOr<Schema> {
+        one_of(
+            "Without a value it is on.",
+            ["", "1", "true", "0", "false"],
+            "0",
+        )
+        .into()
+    }
+}
+
+impl ToSchema for Flag {}
 
 /// How often a parameter may occur: each value may cost a query.
 const MOST_VALUES: usize = 8;
@@ -67,11 +90,7 @@ const MOST_VALUES: usize = 8;
 pub(in crate::routes) struct Repeated<T>(pub(in crate::routes) Vec<T>);
 
 impl<T: FromStr<Err: Display>> Value for Repeated<T> {
-    fn read(text: Option<&str>) -> Result<Self, String> {
-        Ok(Self(Option::read(text)?.into_iter().collect()))
-    }
-
-    fn read_all(texts: &[String]) -> Result<Self, String> {
+    fn read(texts: &[String]) -> Result<Self, String> {
         let texts: Vec<_> = texts.iter().filter(|text| !text.is_empty()).collect();
         if texts.len() > MOST_VALUES {
             return Err(format!("must not occur more than {MOST_VALUES} times"));

@@ -160,7 +160,7 @@ fn page(
 ) -> Response {
     let is_of_issuer = refusal
         .as_ref()
-        .is_some_and(|refusal| refusal.code() == Code::NotAReader);
+        .is_some_and(|refusal| refusal.code == Code::NotAReader);
     document(state, theme, whose, next, refusal, is_of_issuer)
 }
 
@@ -177,8 +177,8 @@ fn document(
         None => (Response::default(), None),
         Some(refusal) => {
             // A missing token is not an error yet.
-            let is_wrong = refusal.code() != Code::MissingToken;
-            let sentence = is_wrong.then(|| refusal.detail().to_owned());
+            let is_wrong = refusal.code != Code::MissingToken;
+            let sentence = is_wrong.then(|| refusal.detail.clone());
             (refusal.into_response(), sentence)
         }
     };

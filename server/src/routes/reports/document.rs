@@ -33,7 +33,7 @@ pub(super) fn missing(
     request: &FileRequest,
     id: Option<i64>,
 ) -> Response {
-    let detail = escaped(error.detail());
+    let detail = escaped(&error.detail);
     let mut response = error.into_response();
     if request.is_navigation() {
         let start = id.map(|id| {

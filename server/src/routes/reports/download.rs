@@ -11,10 +11,7 @@ use crate::{
     http::error::ApiError,
     routes::{
         navigation::VARY,
-        openapi::{
-            refusals::{Conditions, NoReport},
-            revalidated::{IfNoneMatch, NotModified},
-        },
+        openapi::refusals::{Conditions, IfNoneMatch, NoReport, NotModified},
         record_id::RecordId,
     },
 };

@@ -13,7 +13,6 @@ use std::{io, time::SystemTime};
 /// Bytes that are fetched from a bucket at once if the beginning of a file is needed before the rest.
 const RECEIVED_BYTES: u64 = 256 << 10;
 
-/// The form of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     /// As gzip, if it is stored deflated.
@@ -126,7 +125,7 @@ impl Representation {
             is_gzip,
             takes_parts: !form.as_page && !is_gzip,
         };
-        Self::new(&kind, object.modified(), source)
+        Self::new(&kind, object.modified, source)
     }
 
     pub(super) fn of_object(object: &ReportObject, version: Version) -> Result<Self, ReportsError> {
@@ -138,7 +137,7 @@ impl Representation {
             vary: "",
         };
         let source = Source::plain(object.whole(), object.size());
-        Self::new(&kind, object.modified(), source)
+        Self::new(&kind, object.modified, source)
     }
 
     fn new(kind: &Kind, modified: SystemTime, source: Source) -> Result<Self, ReportsError> {

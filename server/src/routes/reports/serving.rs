@@ -52,17 +52,10 @@ impl Weighed for RecordId {
     }
 }
 
-/// The keys of the reports of a record and of its parts.
-#[derive(Clone)]
-struct Keys(Arc<[String]>);
-
-impl Weighed for Keys {
+impl Weighed for Arc<[String]> {
     fn bytes(&self) -> usize {
-        let keys = self.0.iter();
-        size_of::<Self>()
-            + keys
-                .map(|key| size_of::<String>() + key.len())
-                .sum::<usize>()
+        let keys = self.iter().map(|key| size_of::<String>() + key.len());
+        size_of::<Self>() + keys.sum::<usize>()
     }
 }
 
@@ -80,8 +73,8 @@ pub(super) struct Serving {
     form: Vec<u8>,
     /// The key of the object of a version of a record's report. It never changes.
     keys: ByteCache<(i64, Version), Arc<str>>,
-    /// The current reports of records, since another process may have deleted an open one.
-    current: FreshCache<RecordId, Keys>,
+    /// The keys of the current reports of records and of their parts, since another process may have deleted an open one.
+    current: FreshCache<RecordId, Arc<[String]>>,
     pub(super) files: ByteCache<FileKey, Arc<Representation>>,
 }
 
@@ -221,9 +214,8 @@ impl Serving {
     /// Whether a record still has an open report. As long as the database does not change, only the version of the database is
     /// read.
     async fn is_there(&self, id: i64, key: &str) -> bool {
-        let look_up = async {
-            Ok::<_, StoreError>(Keys(self.store.everything().report_keys(id).await?.into()))
-        };
+        let look_up =
+            async { Ok::<_, StoreError>(self.store.everything().report_keys(id).await?.into()) };
         let unchecked = |cause: String| {
             // Open reports are served while the database is down, since nothing can be deleted then.
             tracing::warn!(record = id, cause, "an open report is served unchecked");
@@ -236,7 +228,7 @@ impl Serving {
             Poll::Pending => timeout(DATABASE_ANSWER, keys).await,
         };
         match answer {
-            Ok(Ok(Keys(keys))) => keys.iter().any(|current| current == key),
+            Ok(Ok(keys)) => keys.iter().any(|current| current == key),
             Ok(Err(error)) => unchecked(chain(&error)),
             Err(_) => unchecked("the database does not answer".to_owned()),
         }

@@ -4,11 +4,10 @@ use super::super::readable::Readable;
 use crate::{
     http::error::ApiError,
     routes::{
-        etag::revalidated,
+        etag::json,
         openapi::{
             names,
-            refusals::{Missing, NotForStrangers, Unexpected, WrongParameters},
-            revalidated::{IfNoneMatch, NotModified},
+            refusals::{IfNoneMatch, Read, WithoutTable},
         },
         parameters::{Described, Repeated, Required, parameters},
     },
@@ -57,11 +56,7 @@ parameters! {
     params(PointParameters, IfNoneMatch),
     responses(
         (status = 200, description = "The series of the trend.", body = TrendAnswer),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Missing,
-        Unexpected
+        Read<WithoutTable>
     )
 )]
 pub(in crate::routes) async fn read(
@@ -87,7 +82,5 @@ pub(in crate::routes) async fn read(
     let (_, trend) = found.ok_or_else(|| {
         ApiError::not_found("No coverage was uploaded for this repository and branch.")
     })?;
-    let answer = serde_json::to_vec(&TrendAnswer::from(trend));
-    let answer = answer.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(&headers, "application/json", answer))
+    json(&headers, &TrendAnswer::from(trend))
 }

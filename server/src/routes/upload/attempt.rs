@@ -20,7 +20,8 @@ const SENTENCE_BYTES: usize = 1_000;
 pub(super) struct Attempt {
     since: Instant,
     entry: LedgerEntry,
-    proof: Option<Proof>,
+    /// The means to report to the forge, if a forge was called.
+    pub(super) proof: Option<Proof>,
 }
 
 impl Attempt {
@@ -32,23 +33,8 @@ impl Attempt {
             proof: None,
             entry: LedgerEntry {
                 received_at: now(),
-                milliseconds: 0,
                 request_id: id.unwrap_or_default().to_owned(),
-                org_name: None,
-                repo_name: None,
-                branch_name: None,
-                commit_hash: None,
-                language: None,
-                token_name: None,
-                token_id: None,
-                status: 0,
-                code: String::new(),
-                detail: String::new(),
-                record_id: None,
-                report_format: None,
-                files: None,
-                bytes: 0,
-                run_url: None,
+                ..LedgerEntry::default()
             },
         }
     }
@@ -80,11 +66,6 @@ impl Attempt {
     /// Notes how to report to a forge that did not authorize the upload.
     pub(super) fn reports_with(&mut self, reporter: Option<Proof>) {
         self.proof = self.proof.take().or(reporter);
-    }
-
-    /// Returns the proof for reporting to the forge, if a forge was called.
-    pub(super) fn proof(&self) -> Option<&Proof> {
-        self.proof.as_ref()
     }
 
     pub(super) fn accepted(&mut self, accepted: &Accepted) {
@@ -135,8 +116,8 @@ impl Attempt {
 
     pub(super) fn refused(&mut self, refusal: &ApiError) {
         self.entry.status = refusal.status().as_u16().into();
-        self.entry.code = refusal.code().as_str().to_owned();
-        self.entry.detail = cut(refusal.detail(), SENTENCE_BYTES).to_owned();
+        self.entry.code = refusal.code.as_str().to_owned();
+        self.entry.detail = cut(&refusal.detail, SENTENCE_BYTES).to_owned();
     }
 
     pub(super) fn age(&self) -> Duration {

@@ -27,7 +27,7 @@ pub(super) async fn receive(
             // Before there were other parts, an upload was complete with its archive.
             (Err(_), Ok(intake)) if intake.has_archive() => {
                 incoming.failure();
-                intake.cut();
+                intake.is_cut = true;
                 return Ok(state);
             }
             (Err(error), _) => return Err(broken(error).into()),
