@@ -3,7 +3,7 @@
 use super::readable::Readable;
 use super::{
     etag::streamed,
-    image::{Named, NamedParameters},
+    image::NamedParameters,
     openapi::refusals::{IfNoneMatch, Read},
     parameters::{Described, Parameters, parameters},
     trend,
