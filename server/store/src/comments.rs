@@ -133,26 +133,24 @@ impl Writer<'_> {
         self,
         key: &CommentKey,
     ) -> Result<Option<CommentTurn>, StoreError> {
-        let mut transaction = self.store.begin().await?;
-        transaction.run(ASK, [key]).await?;
-        transaction.commit().await?;
+        self.store.write(|pool| pool.run(ASK, [key])).await?;
+
         self.take_comment(key).await
     }
 
     /// Takes the lease to write a comment; `None` if another upload has it.
     pub async fn take_comment(self, key: &CommentKey) -> Result<Option<CommentTurn>, StoreError> {
         let now = now().0;
-        let mut transaction = self.store.begin().await?;
-        let taken = transaction.first(TAKE, (key, now + LEASE, now)).await?;
-        transaction.commit().await?;
-        Ok(taken)
+        self.store
+            .write(|pool| pool.first(TAKE, (key, now + LEASE, now)))
+            .await
     }
 
     /// Stores that the comment is about to be created.
     pub async fn attempt_comment(self, key: &CommentKey) -> Result<(), StoreError> {
-        let mut transaction = self.store.begin().await?;
-        transaction.run(ATTEMPT, (key, now())).await?;
-        transaction.commit().await
+        self.store
+            .write(|pool| pool.run(ATTEMPT, (key, now())))
+            .await
     }
 
     /// Stores the id and the author of the comment.
@@ -162,16 +160,13 @@ impl Writer<'_> {
         comment: Option<(&str, Option<&str>)>,
     ) -> Result<(), StoreError> {
         let (id, author) = comment.unzip();
-        let mut transaction = self.store.begin().await?;
-        transaction.run(KEEP, (key, id, author.flatten())).await?;
-        transaction.commit().await
+        self.store
+            .write(|pool| pool.run(KEEP, (key, id, author.flatten())))
+            .await
     }
 
     /// Ends the lease. Returns the number of the latest upload with new results, which may have come meanwhile.
     pub async fn release_comment(self, key: &CommentKey) -> Result<i64, StoreError> {
-        let mut transaction = self.store.begin().await?;
-        let sequence = transaction.value(RELEASE, [key]).await?;
-        transaction.commit().await?;
-        Ok(sequence)
+        self.store.write(|pool| pool.value(RELEASE, [key])).await
     }
 }

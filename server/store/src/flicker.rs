@@ -39,9 +39,9 @@ async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Resu
     let Some(packed) = packed(found) else {
         return Ok(());
     };
-    let mut transaction = store.begin().await?;
-    transaction.run(KEEP, (newest, records, packed)).await?;
-    transaction.commit().await
+    store
+        .write(|pool| pool.run(KEEP, (newest, records, packed)))
+        .await
 }
 
 /// The lines of a main branch that are known to flicker, in this language; `None` if there are none.

@@ -103,11 +103,11 @@ impl Writer<'_> {
         noted: Unnotified,
         until: i64,
     ) -> Result<Option<Unnotified>, StoreError> {
-        let mut transaction = self.store.begin().await?;
-        let claimed = transaction
-            .changed(CLAIM, (noted.record_id, noted.noted_at, until))
+        let claimed = self
+            .store
+            .write(|pool| pool.changed(CLAIM, (noted.record_id, noted.noted_at, until)))
             .await?;
-        transaction.commit().await?;
+
         Ok((claimed > 0).then_some(Unnotified {
             noted_at: until,
             ..noted

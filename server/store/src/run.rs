@@ -7,7 +7,7 @@ use sqlx::{
 };
 use std::pin::Pin;
 
-type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+pub(crate) type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// One or several values of a statement.
 pub(crate) trait Parameter {

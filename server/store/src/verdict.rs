@@ -43,15 +43,16 @@ impl Writer<'_> {
             return Ok(None);
         };
         let verdict = summary.gate.map(|gate| gate.verdict);
-        let mut transaction = self.store.begin().await?;
-        // The changes of a pull request may have been requested from the forge after the upload. This locks the record before
-        // its analysis, as a deletion does.
-        if self.store.notes_uploads {
-            notifications::note(&mut transaction, record_id).await?;
-        }
         let word = verdict.map(Verdict::word);
-        transaction.run(KEEP, (record_id, word)).await?;
-        transaction.commit().await?;
+        let store = self.store;
+        store
+            .write(|pool| pool.run(KEEP, (record_id, word)))
+            .await?;
+        // The changes of a pull request may have been requested from the forge after the upload.
+        if store.notes_uploads {
+            let mut connection = store.write_pool.acquire().await?;
+            notifications::note(&mut connection, record_id).await?;
+        }
         Ok(verdict)
     }
 

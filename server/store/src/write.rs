@@ -1,7 +1,9 @@
 //! Begins and ends write transactions.
 
-use super::{Store, StoreError};
-use sqlx::{Any, AnyConnection, SqlSafeStr, any::AnyTransactionManager, pool::PoolConnection};
+use super::{Store, StoreError, run::Answer};
+use sqlx::{
+    Any, AnyConnection, AnyPool, SqlSafeStr, any::AnyTransactionManager, pool::PoolConnection,
+};
 use sqlx_core::transaction::TransactionManager;
 use std::{
     ops::{Deref, DerefMut},
@@ -25,6 +27,16 @@ pub(super) struct Writing {
 }
 
 impl Store {
+    /// Runs a statement that writes alone, without a transaction around it: such a statement is never left half done.
+    pub(super) async fn write<'a, T>(
+        &'a self,
+        statement: impl FnOnce(&'a AnyPool) -> Answer<'a, T>,
+    ) -> Result<T, StoreError> {
+        let written = statement(&self.write_pool).await;
+        ENDED.fetch_add(1, Ordering::AcqRel);
+        written
+    }
+
     /// Begins a transaction that writes.
     ///
     /// The row of a repository guards against concurrent writes: every transaction that writes to a repository updates this row
@@ -77,6 +89,8 @@ impl Drop for Writing {
     fn drop(&mut self) {
         ENDED.fetch_add(1, Ordering::AcqRel);
         if !self.is_ended {
+            // The rollback needs no runtime: a stopping one would keep the lock until it closes the connection.
+            AnyTransactionManager::start_rollback(self);
             self.connection.close_on_drop();
         }
     }

@@ -84,7 +84,6 @@ pub(super) async fn keep(
             covered: changed.covered,
             total: changed.coverable,
         });
-    let mut transaction = store.begin().await?;
     let values = (
         record_id,
         key.revision,
@@ -93,6 +92,5 @@ pub(super) async fn keep(
         packed,
         Columns(changed),
     );
-    transaction.run(KEEP, values).await?;
-    transaction.commit().await
+    store.write(|pool| pool.run(KEEP, values)).await
 }

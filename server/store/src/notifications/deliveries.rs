@@ -65,12 +65,9 @@ impl Writer<'_> {
         due: i64,
     ) -> Result<Option<Delivery>, StoreError> {
         let now = now().0;
-        let mut transaction = self.store.begin().await?;
-        let leased = transaction
-            .first(LEASED, (webhook, now, now + LEASE, due))
-            .await?;
-        transaction.commit().await?;
-        Ok(leased)
+        self.store
+            .write(|pool| pool.first(LEASED, (webhook, now, now + LEASE, due)))
+            .await
     }
 
     /// Stores that a webhook has received a notification.
@@ -79,11 +76,9 @@ impl Writer<'_> {
     ///
     /// If the database fails. The notification is then sent again later.
     pub async fn delivered(self, delivery: &Delivery, webhook: &str) -> Result<(), StoreError> {
-        let mut transaction = self.store.begin().await?;
-        transaction
-            .run(DELIVERED, (delivery.id, webhook, now().0))
-            .await?;
-        transaction.commit().await
+        self.store
+            .write(|pool| pool.run(DELIVERED, (delivery.id, webhook, now().0)))
+            .await
     }
 
     /// Stores that a delivery failed, and when to send it again, in microseconds since 1970; `None` to give up.
@@ -97,14 +92,14 @@ impl Writer<'_> {
         webhook: &str,
         again_at: Option<i64>,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.store.begin().await?;
-        transaction
-            .run(
-                FAILED,
-                (delivery.id, webhook, again_at, delivery.leased_until),
-            )
-            .await?;
-        transaction.commit().await
+        self.store
+            .write(|pool| {
+                pool.run(
+                    FAILED,
+                    (delivery.id, webhook, again_at, delivery.leased_until),
+                )
+            })
+            .await
     }
 
     /// Deletes notifications that were created before a time, and undetected records that were noted before another time. Both
@@ -115,9 +110,9 @@ impl Writer<'_> {
         noted_before: i64,
     ) -> Result<(), StoreError> {
         for (statement, before) in [(FORGET, created_before), (FORGET_NOTED, noted_before)] {
-            let mut transaction = self.store.begin().await?;
-            transaction.run(statement, [before]).await?;
-            transaction.commit().await?;
+            self.store
+                .write(|pool| pool.run(statement, [before]))
+                .await?;
         }
         Ok(())
     }
