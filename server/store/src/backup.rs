@@ -33,7 +33,7 @@ impl Operator<'_> {
             };
             let finished = match copied {
                 Ok(_) => finish().map_err(StoreError::Folder),
-                Err(error) => Err(error.into()),
+                Err(error) => Err(error),
             };
             // It may not exist if the copy failed early.
             fs::remove_file(&from).ok();

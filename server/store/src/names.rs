@@ -50,8 +50,7 @@ pub(super) async fn stored_repository(
     connection: &mut AnyConnection,
     repository: &Repository,
 ) -> Result<Option<Repository>, StoreError> {
-    let stored: Option<Repository> = connection.first(STORED, [repository.key()]).await?;
-    Ok(stored.map(Repository::from))
+    connection.first(STORED, [repository.key()]).await
 }
 
 /// Returns the repository of a record.
@@ -63,8 +62,7 @@ pub(super) async fn of_record(
         select p.org_name, p.repo_name from records r
         join repositories p on p.id = r.repository_id
         where r.id = $1";
-    let stored: Option<Repository> = connection.first(OF_RECORD, [record_id]).await?;
-    Ok(stored.map(Repository::from))
+    connection.first(OF_RECORD, [record_id]).await
 }
 
 /// Returns the names that a repository has, or gets when it is added.

@@ -48,14 +48,20 @@ impl Compression {
         let (max_streams, max_window_bytes) = (limits.max_streams, limits.max_window_bytes);
         Ok(match self {
             Self::None => Box::new(upload),
-            Self::Gzip => {
-                let stream = (GzDecoder::new as _, GzDecoder::into_inner as _);
-                Box::new(Streams::new(upload, stream, true, max_streams))
-            }
-            Self::Bzip2 => {
-                let stream = (BzDecoder::new as _, BzDecoder::into_inner as _);
-                Box::new(Streams::new(upload, stream, false, max_streams))
-            }
+            Self::Gzip => Box::new(Streams::new(
+                upload,
+                GzDecoder::new,
+                GzDecoder::into_inner,
+                true,
+                max_streams,
+            )),
+            Self::Bzip2 => Box::new(Streams::new(
+                upload,
+                BzDecoder::new,
+                BzDecoder::into_inner,
+                false,
+                max_streams,
+            )),
             Self::Xz => {
                 let memory = max_window_bytes.saturating_add(XZ_OVERHEAD_BYTES);
                 let stream = Stream::new_stream_decoder(memory, CONCATENATED)?;
@@ -138,12 +144,7 @@ struct Streams<R, S> {
 
 impl<R: BufRead, S> Streams<R, S> {
     /// `begin` starts a stream, and `end` returns the rest of the upload after it.
-    fn new(
-        upload: R,
-        (begin, end): (fn(R) -> S, fn(S) -> R),
-        has_padding: bool,
-        limit: u64,
-    ) -> Self {
+    fn new(upload: R, begin: fn(R) -> S, end: fn(S) -> R, has_padding: bool, limit: u64) -> Self {
         Self {
             stream: Some(begin(upload)),
             begin,
