@@ -178,6 +178,7 @@ check-wasm-deps: ## check that the browser's wasm contains nothing of the server
 
 fmt: ## format the Rust code
 	env -u RUSTUP_TOOLCHAIN cargo fmt --all
+	env -u RUSTUP_TOOLCHAIN rustfmt --edition 2024 $$(git ls-files 'app/src/pages/*.rs')
 
 clean: ## remove the files of builds and tests (the tools, which all clones share, stay)
 	rm -rf target docs/book end2end/node_modules end2end/test-results end2end/bench-results end2end/screenshots-results end2end/playwright-report
