@@ -30,7 +30,7 @@ lints >/dev/null 2>&1 || install_lints
 say "formatting"
 cargo fmt --all --check
 # A macro declares the pages, so cargo does not find their files.
-rustfmt --edition 2024 --check $(git ls-files 'app/src/pages/*.rs')
+git ls-files -z 'app/src/pages/*.rs' | xargs -0 "${RUSTFMT:-rustfmt}" --edition 2024 --check
 cargo fmt --manifest-path server/formats/fuzz/Cargo.toml --check
 cargo fmt --manifest-path server/lines/fuzz/Cargo.toml --check
 
