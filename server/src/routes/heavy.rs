@@ -320,12 +320,12 @@ mod tests {
             "//host/records/1",
             "/x/../orgs/a",
             "/x/%2e%2e/%72ecords/1",
-            "/x/../repos/a/b?o%72der=lowest",
+            "/x/../repos/a/b?h%69story=coverage",
         ] {
             let answer = ask(&routes, Method::GET, path).await;
             assert!(answer.headers().contains_key("retry-after"), "{path}");
         }
-        for path in ["/pkg/style.css", "/repos/a/b?language=order"] {
+        for path in ["/pkg/style.css", "/repos/a/b?language=history"] {
             let light = ask(&routes, Method::GET, path).await;
             assert!(!light.headers().contains_key("retry-after"), "{path}");
         }
