@@ -66,7 +66,8 @@ fn pager(page: &Page) -> Option<impl IntoView + use<>> {
     let history = &page.detail.history;
     let to = |place| format!("{}#history", page.link(|query| query.place = place));
     let (newer, older) = (history.newer.map(to), history.older.map(to));
-    let is_sorted = matches!(page.query.place, HistoryPlace::Sorted(_));
+    let is_sorted =
+        matches!(page.query.place, HistoryPlace::Sorted(_)) && history.records > HISTORY_PAGE;
     let newest = (newer.is_some() || is_sorted).then(|| to(HistoryPlace::Newest));
     (newest.is_some() || older.is_some()).then(|| {
         view! {
