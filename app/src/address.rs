@@ -82,7 +82,7 @@ impl Address {
             query.append_pair(name, value);
         }
         match query.finish() {
-            none if none.is_empty() => self.path.clone(),
+            query if query.is_empty() => self.path.clone(),
             query => format!("{}?{query}", self.path),
         }
     }

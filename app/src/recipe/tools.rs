@@ -48,9 +48,12 @@ pub static LANGUAGES: LazyLock<Vec<ToolLanguage>> = LazyLock::new(|| {
         languages: Vec<Listed>,
     }
     let file: File = serde_json::from_str(include_str!("tools.json")).expect("tools.json");
-    let tool = |key: &String| file.tools.iter().find(|tool| tool.key == *key).cloned();
+    let tool = |key: &String| {
+        let found = file.tools.iter().find(|tool| tool.key == *key);
+        found.expect("a tool of the list").clone()
+    };
     let languages = file.languages.into_iter().map(|language| ToolLanguage {
-        tools: language.tools.iter().filter_map(tool).collect(),
+        tools: language.tools.iter().map(tool).collect(),
         key: language.key,
         name: language.name,
     });

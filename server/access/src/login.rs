@@ -76,7 +76,7 @@ pub struct Answer<'a> {
 #[derive(Debug)]
 pub(crate) struct LoggedIn {
     pub(super) secret: String,
-    /// The path to which the browser continues. Not checked.
+    /// The path that the browser opens next. Not checked.
     pub next: String,
 }
 
@@ -181,7 +181,7 @@ impl PeopleLogin {
         Ok(attempt)
     }
 
-    /// Returns the path to which the browser continues, even if the login fails. Not checked.
+    /// Returns the path that the browser opens next, even if the login fails. Not checked.
     pub fn next_of(&self, answer: Answer<'_>, headers: &HeaderMap) -> Option<String> {
         let attempt = self.attempt(answer, headers).ok()?;
         Some(attempt.next)

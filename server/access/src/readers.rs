@@ -191,7 +191,7 @@ impl Readers {
         }
     }
 
-    /// Completes a login at the issuer. Returns the cookie of the new session, and the path to which the browser continues.
+    /// Completes a login at the issuer. Returns the cookie of the new session, and the path that the browser opens next.
     ///
     /// # Errors
     ///

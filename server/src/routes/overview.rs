@@ -12,7 +12,8 @@ pub(super) async fn read(
     RawQuery(query): RawQuery,
 ) -> Result<Json<OverviewAnswer>, ApiError> {
     let mut parameters = Parameters::of(query.as_deref())?;
-    // A page of another release would show its rows in the wrong order. The other choices are those of the page.
+    // A page of another release would show its rows in the wrong order. Wrong values of the other
+    // parameters count as absent, as on the page.
     let sort: Option<Option<Sort>> = parameters.read("sort");
     let query = OverviewQuery::of(&|name| {
         parameters

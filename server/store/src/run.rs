@@ -124,11 +124,8 @@ pub(crate) trait Run<'a>: Sized {
         sql: &'static str,
         values: impl Parameters,
     ) -> Answer<'a, Vec<T>> {
-        let (executor, values) = (self.executor(), values.arguments());
-        Box::pin(async move {
-            let query = sqlx::query_scalar_with(sql, values?);
-            Ok(query.fetch_all(executor).await?)
-        })
+        let rows = self.all::<(T,)>(sql, values);
+        Box::pin(async move { Ok(rows.await?.into_iter().map(|(value,)| value).collect()) })
     }
 
     /// Like `first`, for queries of one column.
@@ -137,20 +134,14 @@ pub(crate) trait Run<'a>: Sized {
         sql: &'static str,
         values: impl Parameters,
     ) -> Answer<'a, Option<T>> {
-        let (executor, values) = (self.executor(), values.arguments());
-        Box::pin(async move {
-            let query = sqlx::query_scalar_with(sql, values?);
-            Ok(query.fetch_optional(executor).await?)
-        })
+        let row = self.first::<(T,)>(sql, values);
+        Box::pin(async move { Ok(row.await?.map(|(value,)| value)) })
     }
 
     /// Like `one`, for queries of one column.
     fn value<T: Value + 'a>(self, sql: &'static str, values: impl Parameters) -> Answer<'a, T> {
-        let (executor, values) = (self.executor(), values.arguments());
-        Box::pin(async move {
-            let query = sqlx::query_scalar_with(sql, values?);
-            Ok(query.fetch_one(executor).await?)
-        })
+        let row = self.one::<(T,)>(sql, values);
+        Box::pin(async move { row.await.map(|(value,)| value) })
     }
 }
 

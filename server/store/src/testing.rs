@@ -10,9 +10,38 @@ mod database;
 pub(super) use database::is_postgres;
 use database::{database_url, migrated_database_url, remove_database};
 
-use super::Store;
+use super::{MainRight, NewRecord, Stated, Store, actor::Actor};
+use domain::Percentage;
 use std::ops::Deref;
 use tempfile::TempDir;
+
+/// The content of an upload in Rust by Kim with 50.00 %, without lines and report.
+pub(super) fn new_record(repository: &str, branch: &str, commit: &str) -> NewRecord {
+    NewRecord {
+        stated: Stated {
+            repository: repository.parse().expect("a repository"),
+            branch: branch.parse().expect("a branch"),
+            commit: commit.parse().expect("a commit"),
+            language: "rust".parse().expect("a language"),
+            forge_claim: None,
+            main_right: MainRight::Granted,
+            change: Default::default(),
+            settings: None,
+            announced: Default::default(),
+        },
+        author: "Kim".parse().expect("an author"),
+        percentage: Percentage::from_basis_points(5_000),
+        lines: None,
+        branches: None,
+        functions: None,
+        report_format: "cobertura",
+        details: Default::default(),
+        line_states: None,
+        report: None,
+        by: Actor::service(),
+        part: Default::default(),
+    }
+}
 
 /// An empty database, removed when dropped.
 pub(super) struct TestStore {

@@ -1,4 +1,4 @@
-//! The files of a record as a treemap in two sizes, of which the screen shows one: a single element for Tab and for assistive
+//! The files of a record as a treemap in two sizes. The screen shows one size. A map is a single element for Tab and for assistive
 //! technology. It is a picture; `map.rs` of the crate `frontend` makes it react. The table below it has the same numbers.
 
 use crate::{

@@ -128,7 +128,7 @@ fn lines(page: &Page) -> RepositoryQuery {
     RepositoryQuery {
         branch: page.query.branch.clone(),
         compared: match page.compared_branches() {
-            none if none.is_empty() => page.query.compared.clone(),
+            branches if branches.is_empty() => page.query.compared.clone(),
             branches => Compared::Branches(branches),
         },
         language: page.query.language.clone(),

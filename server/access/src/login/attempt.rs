@@ -26,7 +26,7 @@ pub(crate) struct Attempt {
     nonce: String,
     /// Proves that the exchange of the code belongs to this attempt.
     pub(super) verifier: String,
-    /// The path to which the browser continues.
+    /// The path that the browser opens next.
     pub(super) next: String,
 }
 

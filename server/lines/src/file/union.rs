@@ -26,7 +26,8 @@ impl FileLines {
     }
 
     /// Adds the lines of another part: a line is coverable if it is in any part, with the better of its states and the greater
-    /// number of hits. Two partial states become a hit if both list their branches and every branch is taken in one of the parts.
+    /// number of hits. Two partial states become a hit if both list their branches and each branch is covered in at least one of the
+    /// parts.
     pub fn unite(&mut self, other: Self) {
         if self.lines.is_empty() {
             *self = other;

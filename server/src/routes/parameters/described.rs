@@ -34,7 +34,7 @@ pub(in crate::routes) trait Described: Sized {
 }
 
 pub(in crate::routes) trait Value: Sized {
-    /// Reads the texts of a parameter, of which there is none if it is missing. The error is a phrase that follows the name.
+    /// Reads the texts of a parameter. If the parameter is missing, there are no texts. The error is a phrase that follows the name.
     fn read(texts: &[String]) -> Result<Self, String>;
 }
 

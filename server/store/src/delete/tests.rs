@@ -2,37 +2,15 @@
 
 use super::Deletion;
 use crate::{
-    BranchList, MainRight, NewLines, NewRecord, Scope, Stated, Store, StoredReport, actor::Actor,
-    testing::TestStore,
+    BranchList, NewLines, NewRecord, Scope, Store, StoredReport,
+    actor::Actor,
+    testing::{TestStore, new_record},
 };
 use domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
 use std::collections::HashSet;
 
 fn upload(branch: &str, commit: &str) -> NewRecord {
-    NewRecord {
-        stated: Stated {
-            repository: "acme/payments".parse().expect("a repository"),
-            branch: branch.parse().expect("a branch"),
-            commit: commit.parse().expect("a commit"),
-            language: "rust".parse().expect("a language"),
-            forge_claim: None,
-            main_right: MainRight::Granted,
-            change: Default::default(),
-            settings: None,
-            announced: Default::default(),
-        },
-        author: "Kim".parse().expect("an author"),
-        percentage: Percentage::from_basis_points(5_000),
-        lines: None,
-        branches: None,
-        functions: None,
-        report_format: "cobertura",
-        details: Default::default(),
-        line_states: None,
-        report: None,
-        by: Actor::service(),
-        part: Default::default(),
-    }
+    new_record("acme/payments", branch, commit)
 }
 
 async fn publish(store: &Store, new: &NewRecord) -> i64 {

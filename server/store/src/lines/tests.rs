@@ -1,9 +1,12 @@
 //! How long lines are kept.
 
 use super::*;
-use crate::{MainRight, NewRecord, Stated, Store, actor::Actor, testing::TestStore};
+use crate::{
+    NewRecord, Store,
+    testing::{TestStore, new_record},
+};
 use ::lines::{FileLines, Line};
-use domain::{DAY, Percentage};
+use domain::DAY;
 
 pub(crate) fn upload(branch: &str, commit: &str) -> NewRecord {
     let mut lines = Lines::default();
@@ -12,32 +15,12 @@ pub(crate) fn upload(branch: &str, commit: &str) -> NewRecord {
         FileLines::from_iter([(Line::new(1, 1, false), None)]),
     );
     NewRecord {
-        stated: Stated {
-            repository: "acme/payments".parse().expect("a repository"),
-            branch: branch.parse().expect("a branch"),
-            commit: commit.parse().expect("a commit"),
-            language: "rust".parse().expect("a language"),
-            forge_claim: None,
-            main_right: MainRight::Granted,
-            change: Default::default(),
-            settings: None,
-            announced: Default::default(),
-        },
-        author: "Kim".parse().expect("an author"),
-        percentage: Percentage::from_basis_points(5_000),
-        lines: None,
-        branches: None,
-        functions: None,
-        report_format: "cobertura",
-        details: Default::default(),
         line_states: Some(NewLines {
             covered: 1,
             coverable: 1,
             encoded: lines.encode(&Limits::default()).expect("few lines"),
         }),
-        report: None,
-        by: Actor::service(),
-        part: Default::default(),
+        ..new_record("acme/payments", branch, commit)
     }
 }
 

@@ -7,9 +7,10 @@ mod renaming;
 use super::{HowNamesChange, Merged, NameChange, NameChangeError, Named, NamesChanged};
 use crate::actor::Actor;
 use crate::{
-    BranchList, Deletion, MainRight, NewRecord, NewToken, Purpose, Scope, Stated, Store,
-    StoredReport, listing::tests::assert_counted, main_records::tests::assert_kept,
-    testing::TestStore,
+    BranchList, Deletion, NewRecord, NewToken, Purpose, Scope, Store, StoredReport,
+    listing::tests::assert_counted,
+    main_records::tests::assert_kept,
+    testing::{TestStore, new_record},
 };
 use domain::{Percentage, Repository};
 use std::{collections::HashSet, sync::Arc};
@@ -20,28 +21,8 @@ fn repository(name: &str) -> Repository {
 
 fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecord {
     NewRecord {
-        stated: Stated {
-            repository: repository(name),
-            branch: branch.parse().expect("a branch"),
-            commit: commit.parse().expect("a commit"),
-            language: "rust".parse().expect("a language"),
-            forge_claim: None,
-            main_right: MainRight::Granted,
-            change: Default::default(),
-            settings: None,
-            announced: Default::default(),
-        },
-        author: "Kim".parse().expect("an author"),
         percentage: Percentage::from_basis_points(basis_points),
-        lines: None,
-        branches: None,
-        functions: None,
-        report_format: "cobertura",
-        details: Default::default(),
-        line_states: None,
-        report: None,
-        by: Actor::service(),
-        part: Default::default(),
+        ..new_record(name, branch, commit)
     }
 }
 

@@ -2,11 +2,9 @@
 
 use super::*;
 use crate::{
-    MainRight, NewRecord, ReadScope, Scope, Stated,
-    actor::Actor,
-    testing::{TestStore, is_postgres},
+    NewRecord, ReadScope, Scope,
+    testing::{TestStore, is_postgres, new_record},
 };
-use domain::Percentage;
 use sqlx::AssertSqlSafe;
 
 struct Seeded {
@@ -21,28 +19,8 @@ impl Seeded {
 
     async fn upload(&self, repository: &str, branch: &str, commit: &str, author: &str) -> i64 {
         let record = NewRecord {
-            stated: Stated {
-                repository: repository.parse().expect("a repository"),
-                branch: branch.parse().expect("a branch"),
-                commit: commit.parse().expect("a commit"),
-                language: "rust".parse().expect("a language"),
-                forge_claim: None,
-                main_right: MainRight::Granted,
-                change: Default::default(),
-                settings: None,
-                announced: Default::default(),
-            },
             author: author.parse().expect("an author"),
-            percentage: Percentage::from_basis_points(5_000),
-            lines: None,
-            branches: None,
-            functions: None,
-            report_format: "cobertura",
-            details: Default::default(),
-            line_states: None,
-            report: None,
-            by: Actor::service(),
-            part: Default::default(),
+            ..new_record(repository, branch, commit)
         };
         let published = self.store.writer().publish(&record).await;
         published.expect("published").record.id
