@@ -111,7 +111,7 @@ pub(super) fn steps(
     };
     let name = system.map(|system| format!(" from {}", system.name));
     let content = view! {
-        <p class="step small muted">"If the service is down, the job goes on without an upload. To make it fail: save the script as a file, and run it with "<code>"--fail-on all"</code>"."</p>
+        <div class="step small muted"><p>"If the service is down, the job goes on without an upload. To make it fail: save the script as a file, and run it with "<code>"--fail-on all"</code>"."</p></div>
         {is_only_here(upload.public_url).then(|| view! { <p class="step small outcome refused">"Only this machine can reach this address. Set PUBLIC_URL before you copy these lines into a CI system."</p> })}
         {recipes}
     };
