@@ -5,6 +5,8 @@
 
 // Views are deeply nested types.
 #![recursion_limit = "256"]
+// The macros of leptos make public items for private components.
+#![allow(unreachable_pub)]
 
 #[cfg(feature = "ssr")]
 mod address;

@@ -10,8 +10,8 @@ mod reading;
 mod tests;
 mod writing;
 
-pub use reading::read;
-pub use writing::HistoryWriter;
+pub(crate) use reading::read;
+pub(crate) use writing::HistoryWriter;
 
 /// The form of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

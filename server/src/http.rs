@@ -1,7 +1,7 @@
 //! The HTTP layer below the routes: connections, limits per client, headers and errors.
 
-pub mod budget;
-pub mod error;
+pub(crate) mod budget;
+pub(crate) mod error;
 pub(crate) mod listen;
 pub(crate) mod pace;
 pub(crate) mod per_client;

@@ -1,7 +1,7 @@
 //! What an operator needs of a running service: metrics, logs, readiness, shutdown, and checks of its data.
 
-pub mod metrics;
-pub mod process;
-pub mod readiness;
-pub mod storage;
-pub mod verify;
+pub(crate) mod metrics;
+pub(crate) mod process;
+pub(crate) mod readiness;
+pub(crate) mod storage;
+pub(crate) mod verify;

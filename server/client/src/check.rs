@@ -44,7 +44,7 @@ pub struct CheckArguments {
 /// Why the result is unknown.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum CheckError {
+pub(crate) enum CheckError {
     #[error(transparent)]
     Client(#[from] ClientError),
     #[error("no coverage file is below {0}: name it, or run the tests with coverage first")]
@@ -103,7 +103,7 @@ impl Checked {
 
 /// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns whether the gate passes;
 /// `None` if the result is unknown. It is also unknown after an error.
-pub async fn run(
+pub(crate) async fn run(
     arguments: CheckArguments,
     out: &mut impl Write,
 ) -> Result<Option<bool>, CheckError> {

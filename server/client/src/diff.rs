@@ -21,7 +21,7 @@ pub struct DiffArguments {
 }
 
 /// Prints the states of the lines of all changed files.
-pub async fn run(arguments: DiffArguments, out: &mut impl Write) -> Result<(), ClientError> {
+pub(crate) async fn run(arguments: DiffArguments, out: &mut impl Write) -> Result<(), ClientError> {
     let client = &arguments.client;
     let git = Git::here()?;
     let service = client.service()?;

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// One sentence that states what to do.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum ClientError {
+pub(crate) enum ClientError {
     #[error("set COVERAGE_URL or --url to the address of the dashboard")]
     NoUrl,
     #[error("the repository is not known from the git remote origin: add --org and --repo")]

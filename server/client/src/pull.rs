@@ -36,7 +36,7 @@ pub enum Format {
 }
 
 /// Prints the lines of the selected records, one for each language.
-pub async fn run(
+pub(crate) async fn run(
     arguments: PullArguments,
     out: &mut impl Write,
     notes: &mut impl Write,

@@ -19,7 +19,7 @@ pub struct UploadArguments {
 
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum UploadCommandError {
+pub(crate) enum UploadCommandError {
     #[error("cannot run the uploader with sh")]
     Shell(#[source] io::Error),
 }
@@ -29,7 +29,7 @@ pub enum UploadCommandError {
 /// # Errors
 ///
 /// When there is no `sh`.
-pub fn run(arguments: &UploadArguments) -> Result<ExitStatus, UploadCommandError> {
+pub(crate) fn run(arguments: &UploadArguments) -> Result<ExitStatus, UploadCommandError> {
     let mut shell = Command::new("sh")
         .args(["-s", "--"])
         .args(&arguments.arguments)

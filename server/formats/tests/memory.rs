@@ -3,6 +3,7 @@
 //! The tests measure the peak of resident memory that Linux reports. Each measurement has its own process, because a
 //! process keeps memory that it once used.
 
+#![allow(unreachable_pub, reason = "a test has no other crate to hide from")]
 #![allow(clippy::print_stdout, reason = "processes print what they measured")]
 
 #[path = "writers/mod.rs"]

@@ -56,7 +56,7 @@ fn action(text: &str) -> Result<AuditAction, String> {
 }
 
 /// Prints the selected rows to `out`, oldest first.
-pub async fn run(
+pub(crate) async fn run(
     arguments: AuditArguments,
     out: &mut impl Write,
     notes: &mut impl Write,

@@ -16,7 +16,10 @@ pub struct BackupArguments {
 }
 
 /// Copies the database to a new file. Messages for people go to `notes`. A failure leaves no partial copy.
-pub async fn run(arguments: BackupArguments, notes: &mut impl Write) -> Result<(), CommandError> {
+pub(crate) async fn run(
+    arguments: BackupArguments,
+    notes: &mut impl Write,
+) -> Result<(), CommandError> {
     let file = arguments.file.display();
     if arguments.file.exists() {
         return refuse(format!("{file} exists already; name a new file"));

@@ -2,7 +2,7 @@
 
 mod arguments;
 
-pub use arguments::GateArguments;
+pub(crate) use arguments::GateArguments;
 
 use super::{CommandError, refuse};
 use arguments::{GateAction, GateOf};
@@ -13,7 +13,7 @@ use std::{
 };
 use store::{GateSource, Named, Store, actor::Actor};
 
-pub async fn run(
+pub(crate) async fn run(
     arguments: GateArguments,
     out: &mut impl Write,
     notes: &mut impl Write,

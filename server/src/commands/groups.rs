@@ -4,14 +4,14 @@ use clap::{Arg, ArgAction, Command};
 use client::command_line::without_values;
 
 /// Settings that belong together.
-pub struct Group {
+pub(crate) struct Group {
     pub heading: &'static str,
     /// Their variables, in order.
     pub variables: &'static [&'static str],
 }
 
 /// All settings. `--help` shows the first group.
-pub const GROUPS: [Group; 9] = [
+pub(crate) const GROUPS: [Group; 9] = [
     Group {
         heading: "Common",
         variables: &[
@@ -132,7 +132,7 @@ fn order(argument: &Arg) -> (usize, usize) {
 
 /// Prepares the help of a command and its subcommands. No value of a variable is shown, since some are secrets. `serve` and
 /// `config` show their settings in groups: `--help` the common ones, `--help-all` all.
-pub fn arrange(command: Command) -> Command {
+pub(crate) fn arrange(command: Command) -> Command {
     let command = without_values(command).mut_subcommands(arrange);
     if ["serve", "config", "test-webhooks"].contains(&command.get_name()) {
         in_groups(command)

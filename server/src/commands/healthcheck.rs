@@ -52,7 +52,7 @@ fn reachable(mut addr: SocketAddr) -> SocketAddr {
 }
 
 /// Queries the service, and prints one line if it is healthy.
-pub async fn run(
+pub(crate) async fn run(
     arguments: HealthcheckArguments,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {

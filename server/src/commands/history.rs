@@ -80,7 +80,7 @@ fn failed_with<E: Into<Box<dyn Error + Send + Sync>>>(file: &Path) -> impl Fn(E)
 }
 
 /// Writes the records to a file, or to `out`. Messages for people go to `notes`.
-pub async fn export(
+pub(crate) async fn export(
     arguments: ExportArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
@@ -134,7 +134,7 @@ async fn write_history(
 }
 
 /// Imports the records of a file, or of `input`. Messages for people go to `notes`.
-pub async fn import(
+pub(crate) async fn import(
     arguments: ImportArguments,
     input: impl BufRead,
     notes: &mut impl Write,

@@ -24,7 +24,7 @@ pub struct MainBranchArguments {
     pub database: DatabaseArguments,
 }
 
-pub async fn run(
+pub(crate) async fn run(
     arguments: MainBranchArguments,
     out: &mut impl Write,
     notes: &mut impl Write,

@@ -68,7 +68,7 @@ pub struct PinArguments {
 
 /// Removes HTML reports, or with `--dry-run` only lists them. `out` gets a line for each report; messages for people go to
 /// `notes`. After an error, reports that were removed stay removed.
-pub async fn prune(
+pub(crate) async fn prune(
     arguments: PruneArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
@@ -177,7 +177,7 @@ fn print(
 }
 
 /// Exempts the HTML report of a record from the retention rules, or applies them again.
-pub async fn pin(
+pub(crate) async fn pin(
     arguments: PinArguments,
     is_pinned: bool,
     notes: &mut impl Write,

@@ -38,7 +38,7 @@ pub struct EndSessions {
     pub all: bool,
 }
 
-pub async fn run(
+pub(crate) async fn run(
     arguments: SessionArguments,
     out: &mut impl Write,
     notes: &mut impl Write,

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Asks a question. Returns true only if the answer is `y` or `yes`.
-pub fn confirm(
+pub(crate) fn confirm(
     question: &str,
     input: &mut impl BufRead,
     notes: &mut impl Write,
@@ -17,7 +17,10 @@ pub fn confirm(
 }
 
 /// Asks for confirmation of something that cannot be undone. Returns true only if the answer is `yes` in full.
-pub fn confirm_in_full(input: &mut impl BufRead, notes: &mut impl Write) -> io::Result<bool> {
+pub(crate) fn confirm_in_full(
+    input: &mut impl BufRead,
+    notes: &mut impl Write,
+) -> io::Result<bool> {
     Ok(answered("Type yes to continue: ", input, notes)? == "yes")
 }
 

@@ -16,7 +16,7 @@ pub struct TestWebhooksArguments {
 }
 
 /// Prints a line for each webhook. Fails if one did not receive the test.
-pub async fn run(
+pub(crate) async fn run(
     arguments: TestWebhooksArguments,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {

@@ -104,7 +104,7 @@ fn lifetime(text: &str) -> Result<Duration, String> {
     }
 }
 
-pub async fn run(
+pub(crate) async fn run(
     arguments: TokenArguments,
     out: &mut impl Write,
     notes: &mut impl Write,

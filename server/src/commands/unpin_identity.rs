@@ -19,7 +19,7 @@ pub struct UnpinIdentityArguments {
 }
 
 /// Unpins the identity of a repository, and writes the old identity to `notes`. After an error, nothing has changed.
-pub async fn run(
+pub(crate) async fn run(
     arguments: UnpinIdentityArguments,
     notes: &mut impl Write,
 ) -> Result<(), CommandError> {

@@ -50,7 +50,7 @@ pub struct VerifyArguments {
 const INCOMPLETE: &str = "not everything was checked";
 const NO_TERMINAL: &str = "confirmation needs a terminal; add --yes to repair without asking";
 
-pub struct Caller<'a, In> {
+pub(crate) struct Caller<'a, In> {
     /// Where answers come from, if there is a terminal.
     pub terminal: Option<In>,
     pub sees_progress: bool,
@@ -60,7 +60,7 @@ pub struct Caller<'a, In> {
 
 /// Checks, and repairs with `--repair`. Returns whether there were no findings. An error means that something could not be
 /// checked; earlier findings are printed.
-pub async fn run(
+pub(crate) async fn run(
     arguments: VerifyArguments,
     mut caller: Caller<'_, impl BufRead>,
 ) -> Result<bool, CommandError> {

@@ -42,13 +42,13 @@ const MAX_CLOCK_SKEW: i64 = 300_000_000;
 /// Why a line cannot be read.
 #[derive(Debug, Error)]
 #[error("line {line}: {reason}")]
-pub struct LineError {
+pub(crate) struct LineError {
     line: u64,
     reason: String,
 }
 
 /// Reads the records of a file up to the first invalid line. Each record is one line, because names contain no line breaks.
-pub fn read(
+pub(crate) fn read(
     format: HistoryFormat,
     mut file: impl BufRead,
     now: Timestamp,

@@ -17,13 +17,13 @@ use std::{
 };
 use store::{HistoryRecord, StoredReport};
 
-pub enum HistoryWriter<W: Write> {
+pub(crate) enum HistoryWriter<W: Write> {
     Ndjson(W),
     Csv(Box<csv::Writer<W>>),
 }
 
 impl<W: Write> HistoryWriter<W> {
-    pub fn start(format: HistoryFormat, out: W) -> io::Result<Self> {
+    pub(crate) fn start(format: HistoryFormat, out: W) -> io::Result<Self> {
         Ok(match format {
             HistoryFormat::Ndjson => Self::Ndjson(out),
             HistoryFormat::Csv => {
@@ -34,7 +34,7 @@ impl<W: Write> HistoryWriter<W> {
         })
     }
 
-    pub fn write(&mut self, record: &HistoryRecord) -> io::Result<()> {
+    pub(crate) fn write(&mut self, record: &HistoryRecord) -> io::Result<()> {
         let fields = fields(record);
         match self {
             Self::Ndjson(out) => {
@@ -55,7 +55,7 @@ impl<W: Write> HistoryWriter<W> {
         }
     }
 
-    pub fn finish(self) -> io::Result<()> {
+    pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Self::Ndjson(mut out) => out.flush(),
             Self::Csv(mut table) => table.flush(),

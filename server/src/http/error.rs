@@ -20,11 +20,11 @@ use store::StoreError;
 use tokio::task::JoinError;
 use utoipa::ToSchema;
 
-pub type ParameterErrors = BTreeMap<&'static str, String>;
+pub(crate) type ParameterErrors = BTreeMap<&'static str, String>;
 
 /// A refusal: status, stable code, and one sentence that a person can act on.
 #[derive(Clone, Debug)]
-pub struct ApiError {
+pub(crate) struct ApiError {
     pub(crate) code: Code,
     pub(crate) detail: String,
     errors: ParameterErrors,
@@ -60,7 +60,7 @@ pub(crate) struct Problem<'a> {
 }
 
 impl ApiError {
-    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         Self {
             code,
             detail: detail.into(),
@@ -73,7 +73,7 @@ impl ApiError {
         }
     }
 
-    pub fn parameters(errors: ParameterErrors) -> Self {
+    pub(crate) fn parameters(errors: ParameterErrors) -> Self {
         let listed: Vec<_> = errors
             .iter()
             .map(|(name, message)| message_with_name(name, message))
@@ -88,7 +88,7 @@ impl ApiError {
         }
     }
 
-    pub fn parameter(name: &'static str, message: String) -> Self {
+    pub(crate) fn parameter(name: &'static str, message: String) -> Self {
         Self::parameters(ParameterErrors::from([(name, message)]))
     }
 
@@ -109,28 +109,28 @@ impl ApiError {
         Self::new(code, detail)
     }
 
-    pub fn token_not_for_repository(detail: impl Into<String>) -> Self {
+    pub(crate) fn token_not_for_repository(detail: impl Into<String>) -> Self {
         Self::new(Code::TokenNotForRepository, detail)
     }
 
-    pub fn malformed(detail: impl Into<String>) -> Self {
+    pub(crate) fn malformed(detail: impl Into<String>) -> Self {
         Self::new(Code::MalformedRequest, detail)
     }
 
-    pub fn too_large(detail: impl Into<String>) -> Self {
+    pub(crate) fn too_large(detail: impl Into<String>) -> Self {
         Self::new(Code::UploadTooLarge, detail)
     }
 
-    pub fn unsupported(detail: impl Into<String>) -> Self {
+    pub(crate) fn unsupported(detail: impl Into<String>) -> Self {
         Self::new(Code::UnsupportedMediaType, detail)
     }
 
-    pub fn not_found(detail: impl Into<String>) -> Self {
+    pub(crate) fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Code::NotFound, detail)
     }
 
     /// 503 for an internal failure: `cause` goes to the log; the client only learns that it can try again.
-    pub fn unavailable(cause: &dyn Error) -> Self {
+    pub(crate) fn unavailable(cause: &dyn Error) -> Self {
         tracing::error!(cause = chain(cause), "request failed");
         Self::new(
             Code::Unavailable,
@@ -138,7 +138,7 @@ impl ApiError {
         )
     }
 
-    pub fn storage_full(cause: &dyn Error) -> Self {
+    pub(crate) fn storage_full(cause: &dyn Error) -> Self {
         tracing::error!(cause = chain(cause), "no space left");
         Self::new(
             Code::StorageFull,
@@ -147,22 +147,22 @@ impl ApiError {
     }
 
     /// 503: more work is under way than the operator allows at once.
-    pub fn busy(detail: impl Into<String>) -> Self {
+    pub(crate) fn busy(detail: impl Into<String>) -> Self {
         Self::new(Code::Unavailable, detail)
     }
 
     /// Removes the `Retry-After`: the same request would fail again.
-    pub fn not_repeated(mut self) -> Self {
+    pub(crate) fn not_repeated(mut self) -> Self {
         self.retry_after_seconds = None;
         self
     }
 
     /// Whether the same request may succeed later.
-    pub fn can_be_repeated(&self) -> bool {
+    pub(crate) fn can_be_repeated(&self) -> bool {
         self.retry_after_seconds.is_some()
     }
 
-    pub fn status(&self) -> StatusCode {
+    pub(crate) fn status(&self) -> StatusCode {
         self.code.status()
     }
 }

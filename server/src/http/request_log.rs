@@ -13,11 +13,11 @@ const MOST_ENCODINGS: usize = 4;
 
 /// The id of a request, in its extensions.
 #[derive(Clone, Debug)]
-pub struct RequestId(pub HeaderValue);
+pub(crate) struct RequestId(pub HeaderValue);
 
 /// Returns the span of one request: its id, method, path, and later its route. The query, the headers and the signature
 /// of a report's address are left out, since they may be secret.
-pub fn request_span<B>(request: &Request<B>, id: &HeaderValue) -> Span {
+pub(crate) fn request_span<B>(request: &Request<B>, id: &HeaderValue) -> Span {
     tracing::info_span!(
         "request",
         request_id = id.to_str().unwrap_or_default(),
@@ -28,7 +28,7 @@ pub fn request_span<B>(request: &Request<B>, id: &HeaderValue) -> Span {
 }
 
 /// Logs the start of a response. The span has the other fields.
-pub fn answered<B>(response: &Response<B>, took: Duration) {
+pub(crate) fn answered<B>(response: &Response<B>, took: Duration) {
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let status = response.status();
     if status.is_server_error() {

@@ -8,9 +8,9 @@ mod finding;
 mod objects;
 mod outcome;
 
-pub use finding::{Finding, Repair, repair};
-pub use objects::Contents;
-pub use outcome::Outcome;
+pub(crate) use finding::{Finding, Repair, repair};
+pub(crate) use objects::Contents;
+pub(crate) use outcome::Outcome;
 
 use ::objects::{Reports, ReportsError};
 use std::io;
@@ -20,7 +20,7 @@ use thiserror::Error;
 /// Why the check or the repair is incomplete.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum VerifyError {
+pub(crate) enum VerifyError {
     /// The database failed.
     #[error("cannot use the database")]
     Store(#[from] StoreError),
@@ -36,7 +36,7 @@ pub enum VerifyError {
 }
 
 /// Checks everything, and reports findings to `outcome`, also the findings before an error.
-pub async fn verify(
+pub(crate) async fn verify(
     store: &Store,
     reports: &Reports,
     contents: Contents,

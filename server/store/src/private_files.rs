@@ -13,7 +13,7 @@ const FOLDER: u32 = 0o700;
 const OF_OTHERS: u32 = 0o077;
 
 /// Creates a folder and its missing parents. An existing folder keeps its permissions.
-pub fn make_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new()
         .recursive(true)
         .mode(FOLDER)
@@ -21,7 +21,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Creates an empty file, which must not exist.
-pub fn make_file(file: &Path) -> io::Result<File> {
+pub(crate) fn make_file(file: &Path) -> io::Result<File> {
     OpenOptions::new()
         .write(true)
         .create_new(true)
@@ -30,7 +30,7 @@ pub fn make_file(file: &Path) -> io::Result<File> {
 }
 
 /// Creates an empty file if there is none, also at the target of a symbolic link.
-pub fn make_file_if_absent(file: &Path) -> io::Result<()> {
+pub(crate) fn make_file_if_absent(file: &Path) -> io::Result<()> {
     // Do not open an existing file: closing it would release the locks that this process has on it.
     if !file.exists() {
         OpenOptions::new()
@@ -44,7 +44,7 @@ pub fn make_file_if_absent(file: &Path) -> io::Result<()> {
 
 /// Removes the permissions of other users on a file, which an earlier release or another user may have set. Logs a warning if the
 /// permissions cannot be changed.
-pub fn close_to_others(file: &Path) {
+pub(crate) fn close_to_others(file: &Path) {
     let Ok(metadata) = fs::metadata(file) else {
         // The file does not exist.
         return;

@@ -1,5 +1,6 @@
 //! A database for each test, for the engine that the tests run on.
 
+#[allow(unreachable_pub)] // the tests of the whole service share this file
 #[path = "../../tests/it/harness/database.rs"]
 #[expect(
     clippy::disallowed_methods,

@@ -1,5 +1,6 @@
 //! Tests of the whole service over HTTP: a real server on loopback, a real database and a real folder.
 
+#![allow(unreachable_pub, reason = "a test has no other crate to hide from")]
 #![expect(
     clippy::unwrap_used,
     reason = "a test that cannot go on should stop where it is"

@@ -8,7 +8,7 @@ use store::{PointedReport, Store, StoreError};
 
 /// Something that is wrong.
 #[derive(Clone, Debug, Default, Serialize, PartialEq, Eq)]
-pub struct Finding {
+pub(crate) struct Finding {
     /// Its kind, as a name in lower case.
     pub kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ pub struct Finding {
 
 /// The repair of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Repair {
+pub(crate) enum Repair {
     /// Recomputes everything derived from a repository's records.
     Repository(i64),
     Org(String),
@@ -85,7 +85,7 @@ impl fmt::Display for Finding {
 /// # Errors
 ///
 /// When the output is closed. Earlier repairs were printed. A failed repair is printed and is not an error.
-pub async fn repair(store: &Store, outcome: &mut Outcome<'_>) -> Result<u64, VerifyError> {
+pub(crate) async fn repair(store: &Store, outcome: &mut Outcome<'_>) -> Result<u64, VerifyError> {
     let (mut repaired, mut last) = (0, None);
     for finding in std::mem::take(&mut outcome.repairable) {
         let Some(repair) = &finding.repair else {

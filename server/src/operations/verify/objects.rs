@@ -220,7 +220,7 @@ const BATCH_REPORTS: usize = 500;
 
 /// How many reports are read to their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contents {
+pub(crate) enum Contents {
     Sample(usize),
     All,
 }

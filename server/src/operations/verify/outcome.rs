@@ -14,7 +14,7 @@ const MAX_REPAIRABLE: usize = 100_000;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// The findings so far, and where they are printed.
-pub struct Outcome<'a> {
+pub(crate) struct Outcome<'a> {
     out: &'a mut dyn Write,
     notes: &'a mut dyn Write,
     is_json: bool,
@@ -39,7 +39,7 @@ struct Line<'a> {
 
 impl<'a> Outcome<'a> {
     /// An empty result. Findings go to `out`; progress goes to `notes`, if that is a terminal.
-    pub fn new(
+    pub(crate) fn new(
         out: &'a mut dyn Write,
         notes: &'a mut dyn Write,
         is_json: bool,
@@ -73,12 +73,12 @@ impl<'a> Outcome<'a> {
     }
 
     /// Prints a line for people, after clearing the progress.
-    pub fn note(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
         self.clear()?;
         writeln!(self.notes, "{text}")
     }
 
-    pub fn notes(&mut self) -> &mut dyn Write {
+    pub(crate) fn notes(&mut self) -> &mut dyn Write {
         &mut *self.notes
     }
 
