@@ -43,7 +43,7 @@ impl Serving {
             let current = report_path(located.id, current, path.unwrap_or_default());
             return Ok(self.redirect_to_version(&request.with_query(current)));
         };
-        let form = Form::of(&entry_path(path), request, self.needs_shim);
+        let form = Form::of(request, self.needs_shim);
         let key = FileKey {
             object: located.key.clone(),
             path: path.to_owned(),

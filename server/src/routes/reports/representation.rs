@@ -17,21 +17,20 @@ const RECEIVED_BYTES: u64 = 256 << 10;
 pub(super) struct Form {
     /// As gzip, if it is stored deflated.
     as_gzip: bool,
-    /// As a page in a browser, with the [shim](StorageShim) for the storage that a sandbox lacks.
+    /// HTML as a page in a browser, with the [shim](StorageShim) for the storage that a sandbox lacks.
     as_page: bool,
     /// Whether only a framed page needs the shim.
     only_framed: bool,
 }
 
 impl Form {
-    pub(super) fn of(path: &str, request: &FileRequest, needs_shim: bool) -> Self {
+    pub(super) fn of(request: &FileRequest, needs_shim: bool) -> Self {
         // A browser may deny storage to a frame of another site than the page around it.
         let is_needed = needs_shim || request.is_for_frame();
-        let as_page = is_needed && request.is_navigation() && is_html(path);
         Self {
             // Ranges are ranges of the uploaded file.
-            as_gzip: request.accepts_gzip() && (as_page || !request.has_range()),
-            as_page,
+            as_gzip: request.accepts_gzip() && !request.has_range(),
+            as_page: is_needed && request.is_navigation(),
             only_framed: !needs_shim,
         }
     }
@@ -41,10 +40,6 @@ impl Form {
 /// too much for tiny files.
 fn is_smaller_as_gzip(entry: Entry) -> bool {
     entry.deflated && entry.stored_size + 18 < entry.size
-}
-
-fn is_html(path: &str) -> bool {
-    media_type(path) == "text/html"
 }
 
 /// A file of a report, or the whole report as one file, in one form.
@@ -83,12 +78,15 @@ impl Representation {
         entry: Entry,
         form: Form,
     ) -> Result<Self, ReportsError> {
-        let stored = if form.as_page {
+        let media_type = media_type(path);
+        let is_html = media_type == "text/html";
+        let as_page = form.as_page && is_html;
+        let stored = if as_page {
             object.stored(entry).received(RECEIVED_BYTES)?
         } else {
             object.stored(entry)
         };
-        let front = if !form.as_page {
+        let front = if !as_page {
             StorageShim::default()
         } else if entry.deflated {
             StorageShim::of(DeflateDecoder::new(stored.clone()))?
@@ -101,8 +99,7 @@ impl Representation {
         } else {
             Source::uploaded(stored, entry, &front)
         };
-        let media_type = media_type(path);
-        let ending = match (form.as_page, is_gzip) {
+        let ending = match (as_page, is_gzip) {
             (true, true) => "pz",
             (true, false) => "p",
             (false, true) => "z",
@@ -110,8 +107,7 @@ impl Representation {
         };
         let kind = Kind {
             tag: format!("\"{version}-{:08x}{ending}\"", entry.crc32),
-            // Only HTML is ever sent as a page.
-            vary: if media_type != "text/html" {
+            vary: if !is_html {
                 "accept-encoding"
             } else if form.only_framed {
                 "accept, accept-encoding, sec-fetch-dest"
@@ -123,7 +119,7 @@ impl Representation {
                 None => media_type,
             },
             is_gzip,
-            takes_parts: !form.as_page && !is_gzip,
+            takes_parts: !as_page && !is_gzip,
         };
         Self::new(&kind, object.modified, source)
     }
