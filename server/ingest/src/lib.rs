@@ -32,7 +32,7 @@ pub use source_file::source_lines;
 
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
-pub use intake::{Intake, MAX_CHANGES_BYTES};
+pub use intake::{FormField, Intake, MAX_CHANGES_BYTES};
 pub use queue::upload_queue;
 pub use repository_paths::ListingError;
 pub use settings::{MAX_SETTINGS_BYTES, SettingsError};

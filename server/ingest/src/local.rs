@@ -3,7 +3,7 @@
 use super::{
     details::{Checkout, domain, take_details},
     lines::count,
-    repository_paths::{ListingError, RepositoryPaths},
+    repository_paths::{Job, ListingError, RepositoryPaths},
     settings::{Settings, SettingsError},
 };
 use ::lines::{Limits, Lines, TooLarge};
@@ -77,9 +77,12 @@ impl LocalReader {
             .and_then(Path::file_name);
         let checkout = Checkout {
             listed: &self.paths,
-            root: self.root.as_deref(),
-            report_folder: folder,
-            repository: root_name.and_then(OsStr::to_str).unwrap_or_default(),
+            job: Job {
+                root: self.root.as_deref(),
+                report_folder: folder.unwrap_or_default(),
+                repository: root_name.and_then(OsStr::to_str).unwrap_or_default(),
+                ..Job::default()
+            },
             // Each coverage file is a part without a name.
             part: &PartName::default(),
         };

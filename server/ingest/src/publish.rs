@@ -135,12 +135,7 @@ async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -
         Vec::new()
     });
     let own = published.record.id;
-    let union = new
-        .part
-        .united
-        .as_ref()
-        .and_then(|united| united.union.as_ref());
-    let has_carried = union.is_some_and(|union| !union.carried.is_empty());
+    let has_carried = new.union().is_some_and(|union| !union.carried.is_empty());
     let mut changed = Vec::new();
     for record_id in carrying.into_iter().chain(has_carried.then_some(own)) {
         let arrived = (record_id != own).then_some(part);

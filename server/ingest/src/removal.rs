@@ -84,7 +84,7 @@ pub(crate) async fn make_room(
         if freed >= bytes {
             break;
         }
-        let size = size(reports, &key).await;
+        let size = reports.size(&key).await.unwrap_or(0);
         let done = remove(store, reports, &key, IfMissing::Remember).await;
         if done.is_ok() {
             removed += 1;
@@ -100,11 +100,4 @@ pub(crate) async fn make_room(
         );
     }
     Ok(())
-}
-
-/// Returns the size of a report. 0 if it cannot be read.
-async fn size(reports: &Reports, key: &str) -> u64 {
-    let (reports, key) = (reports.clone(), key.to_owned());
-    let size = task::spawn_blocking(move || reports.size(&key)).await;
-    size.ok().and_then(Result::ok).unwrap_or(0)
 }

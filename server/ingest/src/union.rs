@@ -299,7 +299,7 @@ async fn added(all: Lines, lines: Lines, roots: &Roots, root: &Root) -> Result<L
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, TooLarge> + Send + 'static,
 ) -> Result<T, IngestError> {
-    let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default().lines));
+    let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default()));
     task::spawn_blocking(work).await?.map_err(too_large)
 }
 

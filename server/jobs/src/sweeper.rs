@@ -2,8 +2,8 @@
 //!
 //! Several services on one database may sweep at the same time: a report that one of them removed is missing for the others.
 
+use crate::upkeep::logged;
 use config::ReportGrace;
-use domain::text::chain;
 use ingest::removal::{IfMissing, remove, report_failure};
 use objects::Reports;
 use std::time::Duration;
@@ -44,9 +44,7 @@ pub fn keep_sweeping(store: Store, reports: Reports, grace: ReportGrace) -> Abor
                 store.writer().mark_unfinished_reports(false).await?;
                 remove_due(&store, &reports, grace, &mut cursor, MAX_PER_SWEEP).await
             };
-            if let Err(error) = swept.await {
-                tracing::warn!(cause = chain(&error), "cannot remove orphaned reports");
-            }
+            logged(swept.await, "cannot remove orphaned reports");
         }
     }))
 }

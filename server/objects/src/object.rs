@@ -11,6 +11,7 @@ use std::{
     fs::File,
     io,
     path::Path,
+    sync::Arc,
     time::SystemTime,
 };
 
@@ -27,7 +28,7 @@ impl ReportObject {
     pub(super) fn in_file(path: &Path) -> Result<Self, ReportsError> {
         let file = File::open(path)?;
         let about = file.metadata()?;
-        let (file, size) = (file.into(), about.len());
+        let (file, size) = (Arc::new(file.into()), about.len());
         Self::open(Contents::File { file, size }, about.modified()?)
     }
 

@@ -5,7 +5,7 @@
 
 mod records;
 
-use flate2::{Compress, Compression, FlushCompress, Status};
+use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 use records::{Entry, MAX_32_BITS};
 use std::{
     io::{self, BufWriter, Seek, Write},
@@ -39,7 +39,7 @@ struct Current {
     header_start: u64,
     content_start: u64,
     size: u64,
-    checksum: crc32fast::Hasher,
+    checksum: Crc,
 }
 
 impl<W: Write> ZipWriter<W> {
@@ -67,7 +67,7 @@ impl<W: Write> ZipWriter<W> {
             header_start,
             content_start: self.out.position,
             size: 0,
-            checksum: crc32fast::Hasher::new(),
+            checksum: Crc::new(),
         });
         Ok(())
     }
@@ -82,7 +82,7 @@ impl<W: Write> ZipWriter<W> {
         let entry = Entry {
             stored_size: in_32_bits(self.out.position - current.content_start)?,
             size: in_32_bits(current.size)?,
-            crc32: current.checksum.finalize(),
+            crc32: current.checksum.sum(),
             name: current.name,
             deflated: current.deflated,
             header_start: current.header_start,

@@ -1,6 +1,6 @@
 //! The folders that were removed from the paths of parts. Some are put back, so that one file has one path.
 
-use crate::details::{Root, is_absolute};
+use crate::{details::Root, repository_paths::is_absolute};
 use lines::{Limits, Lines, TooLarge};
 
 /// How the paths of several parts become comparable.

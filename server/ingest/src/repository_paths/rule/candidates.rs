@@ -114,17 +114,17 @@ impl<'l> Search<'l, '_> {
                 for step in moved.chain(further.iter().copied()) {
                     is_explained |= self.explain(number, &joined, step, id)?;
                 }
-                is_explained |= proposals.add(&joined, &further);
+                is_explained |= proposals.add(&joined, &further, false);
             }
             if has_source {
-                is_explained |= proposals.add_in_sources(name, &own);
+                is_explained |= proposals.add(name, &own, true);
             } else {
                 for &step in &own {
                     self.explain(number, name, step, ALONE)?;
                 }
             }
             if !is_explained {
-                proposals.add(name, &own);
+                proposals.add(name, &own, false);
             }
             proposals.forget();
         }

@@ -102,11 +102,9 @@ impl<'c, 'l> Chooser<'c, 'l> {
         let found: Vec<_> = found
             .filter(|candidate| self.counts(candidate.root))
             .collect();
-        let Some(best) = self.best(found.iter()) else {
-            return Found::Outside(Reason::NotListed);
-        };
+        let best = self.best(found.iter()).ok_or(Reason::NotListed)?;
         if let Some(targets) = self.of_sources(&found) {
-            return Found::Outside(Reason::Ambiguous(Some(targets)));
+            return Err(Reason::Ambiguous(Some(targets)));
         }
         let mut rivals = Vec::with_capacity(found.len());
         for candidate in found {
@@ -123,12 +121,12 @@ impl<'c, 'l> Chooser<'c, 'l> {
             rivals.retain(|candidate| self.is_of_group(candidate.root));
         }
         if are_several(&rivals) {
-            return Found::Outside(Reason::Ambiguous(two(&rivals)));
+            return Err(Reason::Ambiguous(two(&rivals)));
         }
         let chosen = self.best(rivals.iter()).unwrap_or(best);
         let removed = &self.candidates.roots.get(chosen.root).removed;
         let last = components(removed).next_back();
-        Found::File(Claim {
+        Ok(Claim {
             target: chosen.target,
             support: u64::from(self.count(chosen.root)),
             is_named_like_repository: last
