@@ -126,8 +126,15 @@ impl Intake {
         Ok(())
     }
 
-    /// Publishes the record. Without an archive, returns the upload.
-    pub(super) async fn publish(
+    /// Publishes the record of an upload after all its parts have arrived. Without an archive, returns the upload. `by` is the
+    /// uploader.
+    ///
+    /// Must not be cancelled: cancelling leaves an orphaned report until the sweep at the next start.
+    ///
+    /// # Errors
+    ///
+    /// An error leaves no record and no file, and the branch's previous report unchanged.
+    pub async fn publish(
         self,
         ingest: &Ingest,
         by: Actor,
@@ -171,7 +178,8 @@ impl Intake {
         }
         let report_format = report.format.name();
         let object = if unpacked.start_page.has_pages() {
-            let (key, bytes) = publish::store_report(ingest, unpacked.staged).await?;
+            let stored = publish::store_report(ingest, unpacked.staged).await;
+            let (key, bytes) = ingest.with_room(stored).await?;
             Some(StoredReport {
                 key,
                 start_page: unpacked.start_page.path(),
@@ -182,7 +190,8 @@ impl Intake {
         };
         let paths = taken.0.paths.clone();
         let new = super::new_record(upload, by, &report, taken, object);
-        let (published, of_parts) = publish::store_record(ingest, new).await?;
+        let stored = publish::store_record(ingest, new).await;
+        let (published, of_parts) = ingest.with_room(stored).await?;
         notices.extend(of_parts);
         Ok(Ok(Accepted {
             published,

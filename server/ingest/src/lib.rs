@@ -45,7 +45,7 @@ use formats::Counter;
 use objects::{Reports, ReportsError};
 use std::sync::Arc;
 use store::{
-    Closed, NewChange, NewLines, NewRecord, Published, RecordDetails, RecordNames, Stated, Store,
+    NewChange, NewLines, NewRecord, Published, RecordDetails, RecordNames, Stated, Store,
     StoreError, StoredReport, UploadedPart, actor::Actor,
 };
 
@@ -133,42 +133,6 @@ pub struct Ingest {
 }
 
 impl Ingest {
-    /// Checks the quotas before the body arrives.
-    ///
-    /// # Errors
-    ///
-    /// [`IngestError::Store`] if the quota of the org or the repository is used up, or if the database fails.
-    pub async fn check_quotas(&self, upload: &Upload) -> Result<(), IngestError> {
-        let (store, quotas) = (self.store.writer(), self.limits.quotas());
-        Ok(store.check_quotas(&quotas, upload.stated.key()).await?)
-    }
-
-    /// Publishes the record of an upload after all its parts have arrived. Without an archive, returns the upload. `by` is the
-    /// uploader.
-    ///
-    /// Must not be cancelled: cancelling leaves an orphaned report until the sweep at the next start.
-    ///
-    /// # Errors
-    ///
-    /// An error leaves no record and no file, and the branch's previous report unchanged.
-    pub async fn publish(
-        &self,
-        intake: Intake,
-        by: Actor,
-    ) -> Result<Result<Accepted, Box<Upload>>, IngestError> {
-        let published = intake.publish(self, by).await;
-        self.with_room(published).await
-    }
-
-    /// Stores what an upload without an archive states about the parts of its commit.
-    ///
-    /// # Errors
-    ///
-    /// If the repository belongs to another forge or identity, or when the database fails. Then nothing has changed.
-    pub async fn close(&self, upload: Upload) -> Result<Closed, IngestError> {
-        Ok(self.store.writer().close_record(&upload.stated).await?)
-    }
-
     /// Analyses a new record, and stores the result with the verdict of the gate. A failure is logged; the next reader of the
     /// record tries again.
     pub async fn analyse(&self, record_id: i64) {

@@ -4,7 +4,7 @@
 
 use crate::upkeep::logged;
 use config::ReportGrace;
-use ingest::removal::{IfMissing, remove, report_failure};
+use ingest::removal::{IfMissing, remove};
 use objects::Reports;
 use std::time::Duration;
 use store::{MarkedReport, Store, StoreError, now};
@@ -71,9 +71,8 @@ async fn remove_due(
         let page = u32::try_from(most - seen).map_or(PAGE, |left| left.min(PAGE));
         let due = store.writer().due_reports(grace.0, cursor, page).await?;
         for report in &due {
-            let removed = remove(store, reports, &report.key, if_missing(report)).await;
-            failed += usize::from(removed.is_err());
-            report_failure(&report.key, removed);
+            let is_removed = remove(store, reports, &report.key, if_missing(report)).await;
+            failed += usize::from(!is_removed);
         }
         seen += due.len();
         match due.into_iter().next_back() {

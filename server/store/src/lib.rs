@@ -121,7 +121,7 @@ pub use record::Record;
 pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
 pub use rename::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, NamesChanged};
 pub use report::RecordNames;
-pub use retention::{KeptReport, ReportSeries, SizedReport};
+pub use retention::{KeptReport, ReportFacts, ReportSeries, SizedReport};
 pub use scope::Scope;
 pub use search::{Found, FoundBranch, FoundCommit};
 pub use sessions::{NewSession, StoredSession};

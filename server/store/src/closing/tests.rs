@@ -4,25 +4,15 @@ use super::{Announced, Closed, Remaining, Stated};
 use crate::{
     BranchList, MainRight, NewRecord, Scope, Standing, Store,
     actor::Actor,
-    main_records::tests::{Draw, united, upload},
-    testing::TestStore,
+    main_records::tests::united,
+    testing::{TestStore, new_record},
 };
 use domain::RecordQuery;
 use std::{collections::HashSet, time::Duration};
 
 fn part(name: &str, expected: &str, main_right: MainRight) -> NewRecord {
-    let base = upload(&mut Draw(1));
-    let mut new = NewRecord {
-        stated: Stated {
-            repository: "acme/one".parse().expect("a repository"),
-            branch: "main".parse().expect("a branch"),
-            commit: "c1".parse().expect("a commit"),
-            language: "rust".parse().expect("a language"),
-            main_right,
-            ..base.stated
-        },
-        ..base
-    };
+    let mut new = new_record("acme/one", "main", "c1");
+    new.stated.main_right = main_right;
     new.part.name = name.parse().expect("a part");
     new.stated.announced = Announced {
         expected: expected.parse().expect("parts"),
