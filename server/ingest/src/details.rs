@@ -7,7 +7,7 @@ pub(super) use paths::Root;
 pub(super) use repair::Checkout;
 
 use super::{
-    lines::{self, Taken, take_lines},
+    lines::{self, take_lines},
     repository_paths::Job,
     source_file::{SourceFile, sort_and_unite},
 };
@@ -73,7 +73,7 @@ pub(super) fn take_details(
         Coverage::Empty { .. } => true,
     };
     let lines = match take_lines(&mut files, is_empty) {
-        Ok(Taken { lines, left_out }) => {
+        Ok((lines, left_out)) => {
             warnings.extend(without_long_paths(left_out));
             lines
         }

@@ -27,7 +27,7 @@ mod turns;
 mod union;
 mod unpack;
 
-pub use local::{LocalError, LocalReader, Measured, gate_rules as local_gate_rules};
+pub use local::{LocalError, LocalReader, Measured};
 pub use source_file::source_lines;
 
 pub use coverage_file::CoverageFileName;
@@ -35,13 +35,13 @@ pub use error::{IngestError, Limit, Slowness};
 pub use intake::{FormField, Intake, MAX_CHANGES_BYTES};
 pub use queue::upload_queue;
 pub use repository_paths::ListingError;
-pub use settings::{MAX_SETTINGS_BYTES, SettingsError};
+pub use settings::{MAX_SETTINGS_BYTES, Settings, SettingsError};
 pub use turns::Turns;
 
 use config::{Limits, ReportGrace};
 use domain::{CommitAuthor, MatchedPaths, PartName, Percentage, text::chain};
 use fair_queue::FairQueue;
-use formats::Counter;
+use formats::{Counter, Coverage};
 use objects::{Reports, ReportsError};
 use std::sync::Arc;
 use store::{
@@ -209,7 +209,13 @@ fn new_record(
         stated: upload.stated,
         author: upload.author,
         percentage: Percentage::from_basis_points(report.total.basis_points()),
-        lines: lines_of(report.total).map(details::domain),
+        // The percentage may count instructions or other elements instead.
+        lines: match report.total {
+            Coverage::Counts(count, Counter::Line | Counter::Statement) => {
+                Some(details::domain(count))
+            }
+            _ => None,
+        },
         branches: report.counters.get(Counter::Branch).map(details::domain),
         functions: report.counters.get(Counter::Function).map(details::domain),
         report_format: report.format.name(),
@@ -221,13 +227,5 @@ fn new_record(
             name: upload.part,
             united: None,
         },
-    }
-}
-
-/// Returns the line counts behind the percentage. `None` if the percentage counts instructions or other elements.
-fn lines_of(coverage: formats::Coverage) -> Option<formats::Count> {
-    match coverage {
-        formats::Coverage::Counts(count, Counter::Line | Counter::Statement) => Some(count),
-        _ => None,
     }
 }

@@ -4,10 +4,9 @@ use super::{
     details::{Checkout, domain, take_details},
     lines::count,
     repository_paths::{Job, ListingError, RepositoryPaths},
-    settings::{Settings, SettingsError},
 };
 use ::lines::{Limits, Lines, TooLarge};
-use domain::{Count, GateRules, PartName};
+use domain::{Count, PartName};
 use formats::{Coverage, ReportError};
 use std::{ffi::OsStr, io::Read, path::Path};
 use thiserror::Error;
@@ -100,14 +99,4 @@ impl LocalReader {
         };
         Ok(())
     }
-}
-
-/// Reads the rules of `coverage-dashboard.toml`. Also returns sentences about keys that this release does not know.
-///
-/// # Errors
-///
-/// The line, and the expected text.
-pub fn gate_rules(settings: &[u8]) -> Result<(GateRules, Vec<String>), SettingsError> {
-    let settings = Settings::read(settings)?;
-    Ok((settings.rules, settings.notices))
 }

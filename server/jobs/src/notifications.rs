@@ -13,6 +13,7 @@ pub use event::Event;
 
 use crate::upkeep::{every, logged};
 use config::Notifications;
+use domain::DAY;
 use std::{sync::Arc, time::Duration};
 use store::{Store, now};
 use tokio_util::task::AbortOnDropHandle;
@@ -27,8 +28,6 @@ const KEPT: i64 = 30 * DAY;
 /// The age at which an event is no longer news, in microseconds: no webhook was set before, or the queue of a slow webhook was
 /// long.
 const GIVEN_UP: i64 = 4 * DAY;
-
-const DAY: i64 = 86_400_000_000;
 
 #[derive(Debug)]
 struct Notifier {

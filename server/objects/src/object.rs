@@ -9,7 +9,6 @@ use super::{
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
-    io,
     path::Path,
     sync::Arc,
     time::SystemTime,
@@ -139,12 +138,9 @@ impl ReportObject {
 
 impl From<rawzip::Error> for ReportsError {
     fn from(error: rawzip::Error) -> Self {
-        match error.kind() {
-            rawzip::ErrorKind::IO(_) => match error.into_kind() {
-                rawzip::ErrorKind::IO(cause) => cause.into(),
-                kind => Self::Io(io::Error::other(kind.to_string())),
-            },
-            _ => Self::Damaged(error.into()),
+        match error.into_kind() {
+            rawzip::ErrorKind::IO(cause) => cause.into(),
+            kind => Self::Damaged(kind.to_string().into()),
         }
     }
 }

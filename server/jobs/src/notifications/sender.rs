@@ -1,12 +1,12 @@
 //! Sends the stored notifications to one webhook, and repeats failed attempts.
 
-use super::{DAY, Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
+use super::{Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
 use crate::{
     notifications::metrics::Sending,
     upkeep::{every, logged},
 };
 use config::notifications::Webhook;
-use domain::text::chain;
+use domain::{DAY, text::chain};
 use std::{sync::Arc, time::Duration};
 use store::{Delivery, StoreError, now};
 use tokio::time::sleep;

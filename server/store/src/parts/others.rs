@@ -4,7 +4,7 @@ use crate::{
     Flag, RecordKey, Store, StoreError, Writer, matched_paths::PathsRow, record_details::Warnings,
     run::Run,
 };
-use domain::{MatchedPaths, PartName, Percentage, Timestamp};
+use domain::{MatchedPaths, PartName, Timestamp};
 use lines::{Limits, Lines};
 use sqlx::FromRow;
 use tokio::task;
@@ -30,9 +30,6 @@ pub struct OtherPart {
     pub name: PartName,
     /// The time of the upload.
     pub arrived_at: Timestamp,
-    /// The coverage that its tool states.
-    #[sqlx(rename = "percentage_basis_points")]
-    pub percentage: Percentage,
     /// The tool that wrote its coverage file.
     pub tool: Option<String>,
     /// Problems in its coverage file.
@@ -59,7 +56,6 @@ macro_rules! measured_parts {
     ($($where:tt)+) => {
         concat!(
     "select r.id as record_id, coalesce(q.part, '') as part, coalesce(q.arrived_at, r.updated_at) as arrived_at,
-            coalesce(q.percentage_basis_points, r.percentage_basis_points) as percentage_basis_points,
             case when q.part is null then d.tool else q.tool end as tool,
             coalesce(q.warnings, d.warnings, '[]') as warnings,
             case when q.part is null then d.paths_matched else q.paths_matched end as paths_matched,
