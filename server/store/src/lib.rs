@@ -110,7 +110,7 @@ pub use names::Named;
 pub use notifications::{Delivery, MOST_IN_AN_HOUR, NewNotification, SilentRepository, Unnotified};
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
-pub use parts::{Announced, OtherPart, OtherParts, Union, United, UploadedPart};
+pub use parts::{Announced, OtherPart, OtherParts, PartDetails, Union, United, UploadedPart};
 pub use pools::PoolUse;
 pub use publish::{NewRecord, StoredReport};
 pub use push_base::{Push, PushBase};

@@ -44,11 +44,11 @@ pub async fn upcoming<const TIMES: usize>(
 impl<const TIMES: usize> Upcoming<TIMES> {
     fn add(&mut self, series: &[SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
         for (sum, at) in self.removed.iter_mut().zip(times) {
-            let removed = removed(rules, series, |report| report.facts, at).into_iter();
-            *sum = removed.fold(*sum, |sum, report| sum.plus(one(report)));
+            let removed = removed(rules, series, |report| report.facts, at);
+            *sum = removed.into_iter().map(one).fold(*sum, Stored::plus);
         }
         let exempt = series.iter().filter(|report| report.facts.is_safe);
-        self.exempt = exempt.fold(self.exempt, |sum, report| sum.plus(one(report)));
+        self.exempt = exempt.map(one).fold(self.exempt, Stored::plus);
     }
 }
 

@@ -257,7 +257,7 @@ async fn deleting_a_part_confirms_no_unconfirmed_record() {
         .expect("parts")
         .parts;
     let remaining = Remaining {
-        parts: vec![(others[0].name.clone(), others[0].arrived_at)],
+        parts: vec![(others[0].details.name.clone(), others[0].arrived_at)],
         union: united(&store, &part("x", "", denied()))
             .await
             .and_then(|united| united.union)

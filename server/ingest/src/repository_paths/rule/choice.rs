@@ -113,15 +113,15 @@ impl<'c, 'l> Chooser<'c, 'l> {
             }
         }
         let lead = |candidate: &Candidate| self.lead(candidate.root);
-        if are_several(&rivals) {
+        if two(&rivals).is_some() {
             let most = rivals.iter().map(lead).max();
             rivals.retain(|candidate| Some(lead(candidate)) == most);
         }
-        if are_several(&rivals) && rivals.iter().any(|rival| self.is_of_group(rival.root)) {
+        if two(&rivals).is_some() && rivals.iter().any(|rival| self.is_of_group(rival.root)) {
             rivals.retain(|candidate| self.is_of_group(candidate.root));
         }
-        if are_several(&rivals) {
-            return Err(Reason::Ambiguous(two(&rivals)));
+        if let Some(targets) = two(&rivals) {
+            return Err(Reason::Ambiguous(Some(targets)));
         }
         let chosen = self.best(rivals.iter()).unwrap_or(best);
         let removed = &self.candidates.roots.get(chosen.root).removed;
@@ -199,11 +199,7 @@ impl<'c, 'l> Chooser<'c, 'l> {
     }
 }
 
-/// Returns whether the candidates are different files.
-fn are_several(found: &[Candidate]) -> bool {
-    two(found).is_some()
-}
-
+/// Returns two different files of the candidates, if there are any.
 fn two(found: &[Candidate]) -> Option<[u32; 2]> {
     let first = found.first()?.target;
     let other = found.iter().find(|candidate| candidate.target != first)?;

@@ -266,7 +266,9 @@ pub(crate) async fn united(store: &Store, new: &NewRecord) -> Option<United> {
 
 fn moments(others: OtherParts) -> Vec<(PartName, Timestamp)> {
     let others = others.parts.into_iter();
-    others.map(|part| (part.name, part.arrived_at)).collect()
+    others
+        .map(|part| (part.details.name, part.arrived_at))
+        .collect()
 }
 
 async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
