@@ -97,8 +97,8 @@ impl Intake {
     ///
     /// # Errors
     ///
-    /// If the field is too long or cannot be used, or if the body is interrupted. Then no file is left. Paths over their limit are
-    /// not an error.
+    /// If the field is too long or cannot be used, or if the body is interrupted. Then no file is left. Paths over their limit
+    /// are not an error.
     pub async fn take(
         &mut self,
         field: FormField,

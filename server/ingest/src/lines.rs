@@ -8,8 +8,8 @@ use store::{FileCounts, FilesEncoder, NewLines, StoredFiles, TooManyFiles};
 /// The longest path of a file with lines, in bytes. Linux opens no longer path (`PATH_MAX`).
 const PATH_BYTES: usize = 4_096;
 
-/// Takes the lines out of `files`, if they have lines. `is_empty`: the coverage file has nothing to cover, which is not the same as
-/// no lines, so it can be united. Also returns the number of files that were left out because their paths are too long.
+/// Takes the lines out of `files`, if they have lines. `is_empty`: the coverage file has nothing to cover, which is not the same
+/// as no lines, so it can be united. Also returns the number of files that were left out because their paths are too long.
 ///
 /// # Errors
 ///

@@ -34,8 +34,8 @@ impl IfMissing {
     }
 }
 
-/// Removes a report marked for deletion from the storage, then its key from the database. Returns whether this succeeded; a failure
-/// is logged.
+/// Removes a report marked for deletion from the storage, then its key from the database. Returns whether this succeeded; a
+/// failure is logged.
 pub async fn remove(store: &Store, reports: &Reports, key: &str, if_missing: IfMissing) -> bool {
     let removed: Result<(), Box<dyn Error + Send + Sync>> = async {
         let (reports, removed) = (reports.clone(), key.to_owned());

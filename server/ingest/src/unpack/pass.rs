@@ -40,6 +40,7 @@ pub(super) struct Pass<'a> {
     pub(super) limits: &'a Limits,
     pub(super) meter: &'a Meter,
     pub(super) staged: StagedReport,
+    wanted: &'a CoverageFileName,
     entries: u64,
     files: u64,
     paths: Paths,
@@ -59,6 +60,7 @@ impl<'a> Pass<'a> {
             limits,
             meter,
             staged,
+            wanted,
             entries: 0,
             files: 0,
             paths: Paths::new(limits.max_entries),
@@ -146,7 +148,13 @@ impl<'a> Pass<'a> {
     }
 
     pub(super) fn finish(self) -> Result<Unpacked, IngestError> {
-        let (path, read) = self.coverage.finish()?;
+        let (path, read) =
+            self.coverage
+                .finish()
+                .map_err(|found| IngestError::CoverageFileNotFound {
+                    wanted: self.wanted.clone(),
+                    found,
+                })?;
         let report = read.map_err(|source| IngestError::UnreadableReport { path, source })?;
         Ok(Unpacked {
             report,
