@@ -3,17 +3,18 @@
 mod paths;
 mod repair;
 
-pub(super) use paths::{Root, is_absolute};
+pub(super) use paths::Root;
 pub(super) use repair::Checkout;
 
 use super::{
-    lines::{self, Taken, take_lines},
+    lines::{self, take_lines},
+    repository_paths::Job,
     source_file::{SourceFile, sort_and_unite},
 };
 use ::lines::TooLarge;
 use domain::{Count, Counted};
 use formats::{Counter, Coverage, Report};
-use repair::{Stated, repair};
+use repair::repair;
 use std::collections::HashSet;
 use store::{FileCounts, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 
@@ -45,12 +46,12 @@ pub(super) fn take_details(
             let mut groups = std::mem::take(&mut report.groups);
             groups.iter_mut().for_each(paths::tidy);
             let groups: HashSet<_> = groups.into_iter().collect();
-            let stated = Stated {
+            let job = Job {
                 sources: &sources,
-                groups: &groups,
                 project: report.project.as_deref(),
+                ..checkout.job
             };
-            let (repaired, matched) = repair(files, stated, checkout);
+            let (repaired, matched) = repair(files, &groups, &Checkout { job, ..*checkout });
             files = repaired;
             // With a common folder removed, a path outside of the repository could equal the path of a file in it.
             (Root::of(std::iter::empty()), Some(matched))
@@ -72,7 +73,7 @@ pub(super) fn take_details(
         Coverage::Empty { .. } => true,
     };
     let lines = match take_lines(&mut files, is_empty) {
-        Ok(Taken { lines, left_out }) => {
+        Ok((lines, left_out)) => {
             warnings.extend(without_long_paths(left_out));
             lines
         }

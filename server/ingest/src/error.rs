@@ -5,7 +5,7 @@ use domain::PartName;
 use formats::ReportError;
 use lines::ChangesError;
 use objects::ReportsError;
-use std::{fmt, io};
+use std::io;
 use store::StoreError;
 use thiserror::Error;
 
@@ -98,52 +98,52 @@ pub enum IngestError {
 }
 
 /// How a client is too slow, with the exceeded limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Slowness {
     /// The limit in seconds for the first byte of the body.
+    #[error("did not start within {0} seconds")]
     NeverBegan(u64),
     /// The limit in seconds for the next byte.
+    #[error("paused for more than {0} seconds")]
     Paused(u64),
     /// The minimum in bytes per second.
+    #[error("was slower than {0} bytes per second")]
     Dripped(u64),
     /// The limit in seconds for the whole body.
+    #[error("took longer than {0} seconds")]
     Endless(u64),
 }
 
-impl fmt::Display for Slowness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NeverBegan(limit) => write!(f, "did not start within {limit} seconds"),
-            Self::Paused(limit) => write!(f, "paused for more than {limit} seconds"),
-            Self::Endless(limit) => {
-                write!(f, "took longer than {limit} seconds")
-            }
-            Self::Dripped(limit) => write!(f, "was slower than {limit} bytes per second"),
-        }
-    }
-}
-
 /// A limit on unpacked archives, with its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Limit {
     /// Bytes of the whole unpacked archive.
+    #[error("{0} unpacked bytes (MAX_UNPACKED_BYTES)")]
     UnpackedBytes(u64),
     /// Bytes unpacked for each byte sent.
+    #[error("{0} bytes unpacked for each byte sent")]
     CompressionRatio(u64),
     /// Number of concatenated compressed streams.
+    #[error("{0} concatenated compressed streams")]
     Streams(u64),
     /// Bytes of the decompression window.
+    #[error("{0} bytes for the decompression window")]
     WindowBytes(u64),
     /// Bytes of one file.
+    #[error("{0} bytes for one file")]
     FileBytes(u64),
     /// Number of entries.
+    #[error("{0} files and folders")]
     Entries(u64),
     /// Bytes of the headers before one entry.
+    #[error("{0} bytes of headers for an entry")]
     HeaderBytes(u64),
     /// Bytes of one path.
+    #[error("{0} bytes for a path")]
     PathBytes(usize),
-    /// Lines of all parts together.
-    Lines(usize),
+    /// The lines, files and bytes of paths of all parts together.
+    #[error("{} lines, {} files or {} bytes of paths for all parts of a commit", .0.lines, .0.files, .0.path_bytes)]
+    Lines(lines::Limits),
 }
 
 impl Limit {
@@ -163,31 +163,6 @@ impl Limit {
             Self::HeaderBytes(_) => "pack it with shorter paths and without extended attributes",
             Self::PathBytes(_) => "pack it with shorter paths",
             Self::Lines(_) => "measure fewer files, or upload the part as a language of its own",
-        }
-    }
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnpackedBytes(limit) => write!(f, "{limit} unpacked bytes (MAX_UNPACKED_BYTES)"),
-            Self::CompressionRatio(limit) => write!(f, "{limit} bytes unpacked for each byte sent"),
-            Self::Streams(limit) => {
-                write!(f, "{limit} concatenated compressed streams")
-            }
-            Self::WindowBytes(limit) => write!(f, "{limit} bytes for the decompression window"),
-            Self::FileBytes(limit) => write!(f, "{limit} bytes for one file"),
-            Self::HeaderBytes(limit) => write!(f, "{limit} bytes of headers for an entry"),
-            Self::Entries(limit) => write!(f, "{limit} files and folders"),
-            Self::PathBytes(limit) => write!(f, "{limit} bytes for a path"),
-            Self::Lines(limit) => {
-                let most = lines::Limits::default();
-                let (files, bytes) = (most.files, most.path_bytes);
-                write!(
-                    f,
-                    "{limit} lines, {files} files or {bytes} bytes of paths for all parts of a commit"
-                )
-            }
         }
     }
 }

@@ -116,10 +116,10 @@ impl FairQueue {
         state.next_id += 1;
         let (grant, granted) = oneshot::channel();
         // If a waiting task could run, it would be running. So this task overtakes none.
-        if state.may_run(&keys, &self.limits) {
+        if state.held_running(&self.limits).may_have_more(&keys) {
             state.run(id, keys);
             grant.send(()).ok();
-        } else if state.may_wait(&keys, &self.limits) {
+        } else if state.held_waiting(&self.limits).may_have_more(&keys) {
             let waiting = Waiting {
                 keys,
                 rank,
@@ -140,16 +140,13 @@ impl FairQueue {
 }
 
 impl State {
-    fn may_run(&self, keys: &[String], limits: &QueueLimits) -> bool {
-        let free = limits.running.saturating_sub(self.running.len());
-        let held = Held::of(self.running.values());
-        held.may_have_more(keys, free, limits.running_share)
+    fn held_running(&self, limits: &QueueLimits) -> Held<'_> {
+        Held::of(self.running.values(), limits.running, limits.running_share)
     }
 
-    fn may_wait(&self, keys: &[String], limits: &QueueLimits) -> bool {
-        let free = limits.waiting.saturating_sub(self.waiting.len());
-        let held = Held::of(self.waiting.values().map(|waiting| &waiting.keys));
-        held.may_have_more(keys, free, limits.waiting_share)
+    fn held_waiting(&self, limits: &QueueLimits) -> Held<'_> {
+        let waiting = self.waiting.values().map(|waiting| &waiting.keys);
+        Held::of(waiting, limits.waiting, limits.waiting_share)
     }
 
     fn run(&mut self, id: u64, keys: Keys) {
@@ -195,12 +192,9 @@ impl State {
 
     /// Returns the waiting task that gets the next permit.
     fn next(&self, limits: &QueueLimits) -> Option<u64> {
-        let free = limits.running.saturating_sub(self.running.len());
-        let held = Held::of(self.running.values());
-        let may_run = self
-            .waiting
-            .iter()
-            .filter(|(_, task)| held.may_have_more(&task.keys, free, limits.running_share));
+        let held = self.held_running(limits);
+        let waiting = self.waiting.iter();
+        let may_run = waiting.filter(|(_, task)| held.may_have_more(&task.keys));
         let served = |task: &Waiting| -> Vec<u64> {
             let served = |key| self.served.get(key).copied().unwrap_or_default();
             task.keys.iter().map(served).collect()
@@ -215,30 +209,39 @@ impl State {
 }
 
 /// The number of permits that each key holds.
-struct Held<'a>(HashMap<&'a str, usize>);
+struct Held<'a> {
+    by_key: HashMap<&'a str, usize>,
+    free: usize,
+    /// The share, in per cent, of the permits not held by others that one key may have.
+    share: u8,
+}
 
 impl<'a> Held<'a> {
-    fn of(all: impl Iterator<Item = &'a Keys>) -> Self {
-        let mut held = HashMap::new();
+    fn of(all: impl ExactSizeIterator<Item = &'a Keys>, limit: usize, share: u8) -> Self {
+        let (mut by_key, free) = (HashMap::new(), limit.saturating_sub(all.len()));
         for key in all.flatten() {
-            *held.entry(key.as_str()).or_default() += 1;
+            *by_key.entry(key.as_str()).or_default() += 1;
         }
-        Self(held)
+        Self {
+            by_key,
+            free,
+            share,
+        }
     }
 
     fn counts(&self, keys: &[String]) -> Vec<usize> {
-        let count = |key: &String| self.0.get(key.as_str()).copied().unwrap_or(0);
+        let count = |key: &String| self.by_key.get(key.as_str()).copied().unwrap_or(0);
         keys.iter().map(count).collect()
     }
 
     /// Returns whether each key stays within its share of the permits that others leave. A key without a permit may always have
     /// one.
-    fn may_have_more(&self, keys: &[String], free: usize, share: u8) -> bool {
+    fn may_have_more(&self, keys: &[String]) -> bool {
         let is_within = |held: usize| {
-            let of_all = (free + held) * usize::from(share);
+            let of_all = (self.free + held) * usize::from(self.share);
             held < of_all.div_ceil(100).max(1)
         };
-        free > 0 && self.counts(keys).into_iter().all(is_within)
+        self.free > 0 && self.counts(keys).into_iter().all(is_within)
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     fair_queue::Permit,
     publish,
     queue::enter,
-    repository_paths::{MAX_PATHS_BYTES, RepositoryPaths},
+    repository_paths::{Job, MAX_PATHS_BYTES, RepositoryPaths},
     settings::{MAX_SETTINGS_BYTES, Settings},
     unpack::{self, Unpacked},
 };
@@ -25,11 +25,23 @@ pub const MAX_CHANGES_BYTES: usize = 8 << 20;
 /// The notice if the form after the archive cannot be read.
 const CUT: &str = "The form after the archive cannot be read, so later parts were ignored; send other parts before the archive, and no unknown parts.";
 
+/// A field of the form of an upload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormField {
+    /// The archive.
+    File,
+    /// The repository's paths: the output of `git ls-files -z`, plain or compressed.
+    Paths,
+    /// The contents of `coverage-dashboard.toml`.
+    Settings,
+    /// The output of `git diff`.
+    Changes,
+}
+
 /// The parts of an upload that have arrived. An intake holds a permit, so the memory of all intakes is limited.
 pub struct Intake {
     upload: Upload,
     archive: Option<Unpacked>,
-    /// The output of `git ls-files -z`, plain or compressed.
     paths: Option<Vec<u8>>,
     settings: Option<Settings>,
     changes: Option<Changes>,
@@ -61,24 +73,14 @@ impl Ingest {
 }
 
 impl Intake {
-    /// Returns whether the archive has arrived.
-    pub fn has_archive(&self) -> bool {
-        self.archive.is_some()
-    }
-
-    /// Returns whether the repository's paths have arrived.
-    pub fn has_paths(&self) -> bool {
-        self.paths.is_some()
-    }
-
-    /// Returns whether the settings have arrived.
-    pub fn has_settings(&self) -> bool {
-        self.settings.is_some()
-    }
-
-    /// Returns whether the changes have arrived.
-    pub fn has_changes(&self) -> bool {
-        self.changes.is_some()
+    /// Returns whether a field has arrived.
+    pub fn has(&self, field: FormField) -> bool {
+        match field {
+            FormField::File => self.archive.is_some(),
+            FormField::Paths => self.paths.is_some(),
+            FormField::Settings => self.settings.is_some(),
+            FormField::Changes => self.changes.is_some(),
+        }
     }
 
     /// Returns the upload without its parts.
@@ -91,88 +93,48 @@ impl Intake {
         self.upload.stated.change.of_forge = Some(of_forge);
     }
 
-    /// Reads the archive.
+    /// Reads a field. The rest of a field that is too long is not read.
     ///
     /// # Errors
     ///
-    /// If the archive or its coverage file cannot be read, or exceeds a limit. Then no file is left.
-    pub async fn take_archive(
+    /// If the field is too long or cannot be used, or if the body is interrupted. Then no file is left. Paths over their limit
+    /// are not an error.
+    pub async fn take(
         &mut self,
+        field: FormField,
         ingest: &Ingest,
         body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
     ) -> Result<(), IngestError> {
-        let wanted = self.upload.coverage_file.clone();
-        let wanted = wanted.ok_or(IngestError::CoverageFileNotNamed)?;
-        let read = read_archive(ingest, wanted, body).await;
-        self.archive = Some(ingest.with_room(read).await?);
-        Ok(())
-    }
-
-    /// Reads the repository's paths. Of a list over the limit, only enough is kept to detect this.
-    ///
-    /// # Errors
-    ///
-    /// If the body is interrupted.
-    pub async fn take_paths(
-        &mut self,
-        mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
-    ) -> Result<(), IngestError> {
-        let mut paths = Vec::new();
-        while let Some(chunk) = body.next().await {
-            let chunk = chunk?;
-            let room = (MAX_PATHS_BYTES + 1).saturating_sub(paths.len());
-            paths.extend_from_slice(&chunk[..chunk.len().min(room)]);
-        }
-        self.paths = Some(paths);
-        Ok(())
-    }
-
-    /// Reads the settings: the contents of `coverage-dashboard.toml`.
-    ///
-    /// # Errors
-    ///
-    /// If the settings are too long or cannot be used, or if the body is interrupted.
-    pub async fn take_settings(
-        &mut self,
-        mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
-    ) -> Result<(), IngestError> {
-        let mut sent = Vec::new();
-        while let Some(chunk) = body.next().await {
-            sent.extend_from_slice(&chunk?);
-            if sent.len() > MAX_SETTINGS_BYTES {
-                return Err(IngestError::LongSettings);
+        match field {
+            FormField::File => {
+                let wanted = self.upload.coverage_file.clone();
+                let wanted = wanted.ok_or(IngestError::CoverageFileNotNamed)?;
+                let read = read_archive(ingest, wanted, body).await;
+                self.archive = Some(ingest.with_room(read).await?);
             }
+            FormField::Paths => self.paths = Some(start_of(body, MAX_PATHS_BYTES + 1).await?),
+            FormField::Settings => {
+                let sent = start_of(body, MAX_SETTINGS_BYTES + 1).await?;
+                if sent.len() > MAX_SETTINGS_BYTES {
+                    return Err(IngestError::LongSettings);
+                }
+                let settings = Settings::read(&sent).map_err(IngestError::InvalidSettings)?;
+                self.settings = Some(settings);
+            }
+            FormField::Changes => self.changes = Some(read_changes(body).await?),
         }
-        let settings = Settings::read(&sent).map_err(IngestError::InvalidSettings)?;
-        self.settings = Some(settings);
         Ok(())
     }
 
-    /// Reads the changes: the output of `git diff`. Its text is dropped as it arrives.
+    /// Publishes the record of an upload after all its parts have arrived. Without an archive, returns the upload. `by` is the
+    /// uploader.
+    ///
+    /// Must not be cancelled: cancelling leaves an orphaned report until the sweep at the next start.
     ///
     /// # Errors
     ///
-    /// If the changes are too long or not a diff, or if the body is interrupted.
-    pub async fn take_changes(
-        &mut self,
-        mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
-    ) -> Result<(), IngestError> {
-        let (mut parser, mut bytes) = (ChangesParser::default(), 0);
-        while let Some(chunk) = body.next().await {
-            let chunk = chunk?;
-            bytes += chunk.len();
-            if bytes > MAX_CHANGES_BYTES {
-                return Err(IngestError::LongChanges);
-            }
-            parser.feed(&chunk).map_err(IngestError::InvalidChanges)?;
-        }
-        let changes = parser.finish().map_err(IngestError::InvalidChanges)?;
-        self.changes = Some(changes);
-        Ok(())
-    }
-
-    /// Publishes the record. Without an archive, returns the upload.
-    pub(super) async fn publish(
+    /// An error leaves no record and no file, and the branch's previous report unchanged.
+    pub async fn publish(
         self,
         ingest: &Ingest,
         by: Actor,
@@ -216,7 +178,8 @@ impl Intake {
         }
         let report_format = report.format.name();
         let object = if unpacked.start_page.has_pages() {
-            let (key, bytes) = publish::store_report(ingest, unpacked.staged).await?;
+            let stored = publish::store_report(ingest, unpacked.staged).await;
+            let (key, bytes) = ingest.with_room(stored).await?;
             Some(StoredReport {
                 key,
                 start_page: unpacked.start_page.path(),
@@ -227,7 +190,8 @@ impl Intake {
         };
         let paths = taken.0.paths.clone();
         let new = super::new_record(upload, by, &report, taken, object);
-        let (published, of_parts) = publish::store_record(ingest, new).await?;
+        let stored = publish::store_record(ingest, new).await;
+        let (published, of_parts) = ingest.with_room(stored).await?;
         notices.extend(of_parts);
         Ok(Ok(Accepted {
             published,
@@ -237,6 +201,36 @@ impl Intake {
             notices,
         }))
     }
+}
+
+/// Returns the first bytes of a body, at most `most`.
+async fn start_of(
+    mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+    most: usize,
+) -> Result<Vec<u8>, IngestError> {
+    let mut start = Vec::new();
+    while start.len() < most
+        && let Some(chunk) = body.next().await.transpose()?
+    {
+        let room = most - start.len();
+        start.extend_from_slice(&chunk[..chunk.len().min(room)]);
+    }
+    Ok(start)
+}
+
+/// Reads a diff. Its text is dropped as it arrives.
+async fn read_changes(
+    mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+) -> Result<Changes, IngestError> {
+    let (mut parser, mut bytes) = (ChangesParser::default(), 0);
+    while let Some(chunk) = body.next().await.transpose()? {
+        bytes += chunk.len();
+        if bytes > MAX_CHANGES_BYTES {
+            return Err(IngestError::LongChanges);
+        }
+        parser.feed(&chunk).map_err(IngestError::InvalidChanges)?;
+    }
+    parser.finish().map_err(IngestError::InvalidChanges)
 }
 
 async fn read_archive(
@@ -282,9 +276,12 @@ fn details_of(
     };
     let checkout = listed.as_ref().map(|listed| Checkout {
         listed,
-        root: of_job.root.as_deref(),
-        report_folder: of_job.report.as_deref(),
-        repository: repository.as_str(),
+        job: Job {
+            root: of_job.root.as_deref(),
+            report_folder: of_job.report.as_deref().unwrap_or_default(),
+            repository: repository.as_str(),
+            ..Job::default()
+        },
         part,
     });
     let (mut details, lines) = take_details(&mut report, checkout.as_ref());

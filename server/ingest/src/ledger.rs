@@ -22,14 +22,11 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The ledger of uploads.
 #[derive(Clone, Debug)]
 pub struct Ledger {
-    sender: mpsc::Sender<Waiting>,
+    sender: mpsc::Sender<(LedgerEntry, Written)>,
 }
 
-#[derive(Debug)]
-struct Waiting {
-    entry: LedgerEntry,
-    written: oneshot::Sender<()>,
-}
+/// Tells a response that its row is written.
+type Written = oneshot::Sender<()>;
 
 impl Ledger {
     /// Starts the task that writes into `store`. The task ends when the last clone is dropped.
@@ -44,7 +41,7 @@ impl Ledger {
     pub async fn add(&self, entry: LedgerEntry) {
         let (written, is_written) = oneshot::channel();
         let adding = async {
-            self.sender.send(Waiting { entry, written }).await.ok();
+            self.sender.send((entry, written)).await.ok();
             is_written.await.ok();
         };
         if timeout(WRITE_TIMEOUT, adding).await.is_err() {
@@ -55,14 +52,15 @@ impl Ledger {
     }
 }
 
-async fn write(store: Store, limit: LedgerLimit, mut waiting: mpsc::Receiver<Waiting>) {
+async fn write(
+    store: Store,
+    limit: LedgerLimit,
+    mut waiting: mpsc::Receiver<(LedgerEntry, Written)>,
+) {
     let mut since_trim = BETWEEN_TRIMS;
     let mut batch = Vec::with_capacity(BATCH_ROWS);
     while waiting.recv_many(&mut batch, BATCH_ROWS).await > 0 {
-        let (entries, written): (Vec<_>, Vec<_>) = batch
-            .drain(..)
-            .map(|waiting| (waiting.entry, waiting.written))
-            .unzip();
+        let (entries, written): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
         if let Err(error) = store.writer().add_to_ledger(&entries).await {
             let (rows, cause) = (entries.len(), chain(&error));
             tracing::error!(rows, cause, "cannot write the ledger of uploads");

@@ -27,25 +27,25 @@ mod turns;
 mod union;
 mod unpack;
 
-pub use local::{LocalError, LocalReader, Measured, gate_rules as local_gate_rules};
+pub use local::{LocalError, LocalReader, Measured};
 pub use source_file::source_lines;
 
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
-pub use intake::{Intake, MAX_CHANGES_BYTES};
+pub use intake::{FormField, Intake, MAX_CHANGES_BYTES};
 pub use queue::upload_queue;
 pub use repository_paths::ListingError;
-pub use settings::{MAX_SETTINGS_BYTES, SettingsError};
+pub use settings::{MAX_SETTINGS_BYTES, Settings, SettingsError};
 pub use turns::Turns;
 
 use config::{Limits, ReportGrace};
 use domain::{CommitAuthor, MatchedPaths, PartName, Percentage, text::chain};
 use fair_queue::FairQueue;
-use formats::Counter;
+use formats::{Counter, Coverage};
 use objects::{Reports, ReportsError};
 use std::sync::Arc;
 use store::{
-    Closed, NewChange, NewLines, NewRecord, Published, RecordDetails, RecordNames, Stated, Store,
+    NewChange, NewLines, NewRecord, Published, RecordDetails, RecordNames, Stated, Store,
     StoreError, StoredReport, UploadedPart, actor::Actor,
 };
 
@@ -133,42 +133,6 @@ pub struct Ingest {
 }
 
 impl Ingest {
-    /// Checks the quotas before the body arrives.
-    ///
-    /// # Errors
-    ///
-    /// [`IngestError::Store`] if the quota of the org or the repository is used up, or if the database fails.
-    pub async fn check_quotas(&self, upload: &Upload) -> Result<(), IngestError> {
-        let (store, quotas) = (self.store.writer(), self.limits.quotas());
-        Ok(store.check_quotas(&quotas, upload.stated.key()).await?)
-    }
-
-    /// Publishes the record of an upload after all its parts have arrived. Without an archive, returns the upload. `by` is the
-    /// uploader.
-    ///
-    /// Must not be cancelled: cancelling leaves an orphaned report until the sweep at the next start.
-    ///
-    /// # Errors
-    ///
-    /// An error leaves no record and no file, and the branch's previous report unchanged.
-    pub async fn publish(
-        &self,
-        intake: Intake,
-        by: Actor,
-    ) -> Result<Result<Accepted, Box<Upload>>, IngestError> {
-        let published = intake.publish(self, by).await;
-        self.with_room(published).await
-    }
-
-    /// Stores what an upload without an archive states about the parts of its commit.
-    ///
-    /// # Errors
-    ///
-    /// If the repository belongs to another forge or identity, or when the database fails. Then nothing has changed.
-    pub async fn close(&self, upload: Upload) -> Result<Closed, IngestError> {
-        Ok(self.store.writer().close_record(&upload.stated).await?)
-    }
-
     /// Analyses a new record, and stores the result with the verdict of the gate. A failure is logged; the next reader of the
     /// record tries again.
     pub async fn analyse(&self, record_id: i64) {
@@ -245,7 +209,13 @@ fn new_record(
         stated: upload.stated,
         author: upload.author,
         percentage: Percentage::from_basis_points(report.total.basis_points()),
-        lines: lines_of(report.total).map(details::domain),
+        // The percentage may count instructions or other elements instead.
+        lines: match report.total {
+            Coverage::Counts(count, Counter::Line | Counter::Statement) => {
+                Some(details::domain(count))
+            }
+            _ => None,
+        },
         branches: report.counters.get(Counter::Branch).map(details::domain),
         functions: report.counters.get(Counter::Function).map(details::domain),
         report_format: report.format.name(),
@@ -257,13 +227,5 @@ fn new_record(
             name: upload.part,
             united: None,
         },
-    }
-}
-
-/// Returns the line counts behind the percentage. `None` if the percentage counts instructions or other elements.
-fn lines_of(coverage: formats::Coverage) -> Option<formats::Count> {
-    match coverage {
-        formats::Coverage::Counts(count, Counter::Line | Counter::Statement) => Some(count),
-        _ => None,
     }
 }

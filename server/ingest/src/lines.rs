@@ -8,21 +8,16 @@ use store::{FileCounts, FilesEncoder, NewLines, StoredFiles, TooManyFiles};
 /// The longest path of a file with lines, in bytes. Linux opens no longer path (`PATH_MAX`).
 const PATH_BYTES: usize = 4_096;
 
-#[derive(Debug)]
-pub(super) struct Taken {
-    /// The lines. `None` if the coverage file has no lines.
-    pub(super) lines: Option<NewLines>,
-    /// The number of files that were left out because their paths are too long.
-    pub(super) left_out: usize,
-}
-
-/// Takes the lines out of `files`. `is_empty`: the coverage file has nothing to cover, which is not the same as no lines, so it
-/// can be united.
+/// Takes the lines out of `files`, if they have lines. `is_empty`: the coverage file has nothing to cover, which is not the same
+/// as no lines, so it can be united. Also returns the number of files that were left out because their paths are too long.
 ///
 /// # Errors
 ///
 /// If there are more lines than the service stores.
-pub(super) fn take_lines(files: &mut [SourceFile], is_empty: bool) -> Result<Taken, TooLarge> {
+pub(super) fn take_lines(
+    files: &mut [SourceFile],
+    is_empty: bool,
+) -> Result<(Option<NewLines>, usize), TooLarge> {
     let (mut lines, mut left_out) = (Lines::default(), 0);
     for file in files {
         if file.path.is_empty() || file.lines.lines().is_empty() {
@@ -38,7 +33,7 @@ pub(super) fn take_lines(files: &mut [SourceFile], is_empty: bool) -> Result<Tak
         true => None,
         false => Some(new_lines(&lines)?),
     };
-    Ok(Taken { lines, left_out })
+    Ok((lines, left_out))
 }
 
 /// Returns the stored form of lines.
@@ -87,8 +82,8 @@ mod tests {
         let report = formats::read_with_lines(lcov.as_bytes(), &formats::Limits::default());
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
-        let taken = take_lines(&mut files, false).expect("few lines");
-        let encoded = taken.lines.expect("lines").encoded;
+        let (taken, _) = take_lines(&mut files, false).expect("few lines");
+        let encoded = taken.expect("lines").encoded;
         Lines::decode(&encoded, &Limits::default()).expect("what was encoded")
     }
 
@@ -137,9 +132,9 @@ mod tests {
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         assert_eq!(files.len(), 1);
-        let taken = take_lines(&mut files, false);
-        assert_eq!(taken.expect("few lines").lines, None);
-        let empty = take_lines(&mut files, true).expect("few lines").lines;
+        let (taken, _) = take_lines(&mut files, false).expect("few lines");
+        assert_eq!(taken, None);
+        let (empty, _) = take_lines(&mut files, true).expect("few lines");
         assert_eq!(empty.map(|lines| lines.coverable), Some(0));
     }
 }

@@ -3,11 +3,10 @@
 use super::{
     details::{Checkout, domain, take_details},
     lines::count,
-    repository_paths::{ListingError, RepositoryPaths},
-    settings::{Settings, SettingsError},
+    repository_paths::{Job, ListingError, RepositoryPaths},
 };
 use ::lines::{Limits, Lines, TooLarge};
-use domain::{Count, GateRules, PartName};
+use domain::{Count, PartName};
 use formats::{Coverage, ReportError};
 use std::{ffi::OsStr, io::Read, path::Path};
 use thiserror::Error;
@@ -77,9 +76,12 @@ impl LocalReader {
             .and_then(Path::file_name);
         let checkout = Checkout {
             listed: &self.paths,
-            root: self.root.as_deref(),
-            report_folder: folder,
-            repository: root_name.and_then(OsStr::to_str).unwrap_or_default(),
+            job: Job {
+                root: self.root.as_deref(),
+                report_folder: folder.unwrap_or_default(),
+                repository: root_name.and_then(OsStr::to_str).unwrap_or_default(),
+                ..Job::default()
+            },
             // Each coverage file is a part without a name.
             part: &PartName::default(),
         };
@@ -97,14 +99,4 @@ impl LocalReader {
         };
         Ok(())
     }
-}
-
-/// Reads the rules of `coverage-dashboard.toml`. Also returns sentences about keys that this release does not know.
-///
-/// # Errors
-///
-/// The line, and the expected text.
-pub fn gate_rules(settings: &[u8]) -> Result<(GateRules, Vec<String>), SettingsError> {
-    let settings = Settings::read(settings)?;
-    Ok((settings.rules, settings.notices))
 }

@@ -19,22 +19,12 @@ pub(super) struct Meter(Rc<State>);
 struct State {
     max_unpacked_bytes: u64,
     max_ratio: u64,
+    max_header_bytes: u64,
     received: Cell<u64>,
     unpacked: Cell<u64>,
-    headers: Cell<Option<Allowance>>,
-    failure: RefCell<Option<Failure>>,
-}
-
-/// The bytes that may be read before the next entry. Long names and extended headers are read into memory as a whole.
-#[derive(Clone, Copy)]
-struct Allowance {
-    left: u64,
-    limit: u64,
-}
-
-enum Failure {
-    Limit(Limit),
-    Read(io::Error),
+    /// The bytes that may still be read before the next entry. `None` within an entry.
+    left_for_headers: Cell<Option<u64>>,
+    failure: RefCell<Option<IngestError>>,
 }
 
 impl Meter {
@@ -42,9 +32,10 @@ impl Meter {
         Self(Rc::new(State {
             max_unpacked_bytes: limits.max_unpacked_bytes,
             max_ratio: limits.max_compression_ratio,
+            max_header_bytes: limits.max_header_bytes,
             received: Cell::default(),
             unpacked: Cell::default(),
-            headers: Cell::default(),
+            left_for_headers: Cell::default(),
             failure: RefCell::default(),
         }))
     }
@@ -70,32 +61,30 @@ impl Meter {
         self.0.unpacked.get()
     }
 
-    /// Allows `limit` bytes to be unpacked until [`Self::in_entry`] is called.
-    pub(super) fn in_headers(&self, limit: u64) {
-        self.0.headers.set(Some(Allowance { left: limit, limit }));
+    /// Limits the bytes until [`Self::in_entry`] is called: long names and extended headers are read into memory as a whole.
+    pub(super) fn in_headers(&self) {
+        self.0.left_for_headers.set(Some(self.0.max_header_bytes));
     }
 
     /// Ends the limit of [`Self::in_headers`]: the content of an entry has its own limits.
     pub(super) fn in_entry(&self) {
-        self.0.headers.set(None);
+        self.0.left_for_headers.set(None);
     }
 
     /// Returns the real cause of an error from a reader of this meter.
     pub(super) fn explain(&self, error: io::Error) -> IngestError {
-        match self.0.failure.take() {
-            Some(Failure::Limit(limit)) => IngestError::Limit(limit),
-            Some(Failure::Read(first)) => unreadable(first),
-            None => unreadable(error),
-        }
+        let first = self.0.failure.take();
+        first.unwrap_or_else(|| unreadable(error))
     }
 
     fn count(&self, bytes: u64) -> Result<(), Limit> {
         let state = &self.0;
         let unpacked = state.unpacked.get() + bytes;
         state.unpacked.set(unpacked);
-        if let Some(Allowance { left, limit }) = state.headers.get() {
-            let left = left.checked_sub(bytes).ok_or(Limit::HeaderBytes(limit))?;
-            state.headers.set(Some(Allowance { left, limit }));
+        if let Some(left) = state.left_for_headers.get() {
+            let passed = Limit::HeaderBytes(state.max_header_bytes);
+            let left = left.checked_sub(bytes).ok_or(passed)?;
+            state.left_for_headers.set(Some(left));
         }
         if unpacked > state.max_unpacked_bytes {
             return Err(Limit::UnpackedBytes(state.max_unpacked_bytes));
@@ -105,11 +94,6 @@ impl Meter {
             return Err(Limit::CompressionRatio(state.max_ratio));
         }
         Ok(())
-    }
-
-    fn fail(&self, failure: Failure) -> io::Error {
-        self.0.failure.borrow_mut().get_or_insert(failure);
-        io::Error::other("the archive cannot be read further")
     }
 }
 
@@ -151,19 +135,16 @@ impl<R: Read> Read for Unpacking<R> {
         let failure = match self.inner.read(buffer) {
             Ok(read) => match self.meter.count(read as u64) {
                 Ok(()) => return Ok(read),
-                Err(limit) => Failure::Limit(limit),
+                Err(limit) => IngestError::Limit(limit),
             },
-            Err(error) => match error.downcast::<LimitPassed>() {
-                Ok(LimitPassed(limit)) => Failure::Limit(limit),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
-                Err(error) => Failure::Read(error),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+            // Some decoders enforce a limit.
+            Err(error) => match error.downcast::<Limit>() {
+                Ok(limit) => IngestError::Limit(limit),
+                Err(error) => unreadable(error),
             },
         };
-        Err(self.meter.fail(failure))
+        self.meter.0.failure.replace(Some(failure));
+        Err(io::Error::other("the archive cannot be read further"))
     }
 }
-
-/// The error of a decoder that enforces a limit.
-#[derive(Debug, thiserror::Error)]
-#[error("the limit of {0} was exceeded")]
-pub(super) struct LimitPassed(pub(super) Limit);

@@ -9,7 +9,7 @@
 //!    older copy of the database may point to it.
 
 use super::{Ingest, IngestError, union};
-use crate::removal::{IfMissing, remove, remove_marked, report_failure};
+use crate::removal::{IfMissing, log_failure, remove, remove_marked};
 use domain::{PartName, text::chain};
 use objects::StagedReport;
 use store::{DeletedPart, NewRecord, Published, Scope, Standing, StoreError, actor::Actor};
@@ -81,13 +81,12 @@ async fn unite_and_store(
     let quotas = ingest.limits.quotas();
     let mut turn = None;
     for _ in 0..ATTEMPTS {
-        let mut others = union::others(&ingest.store, new).await?;
-        let mut carried = union::carried(&ingest.store, new, &others).await?;
+        let others = union::others(&ingest.store, new).await?;
+        let carried = union::carried(&ingest.store, new, &others).await?;
         if turn.is_none() && !(others.parts.is_empty() && carried.sources.is_empty()) {
             turn = Some(ingest.turns.unite(&new.stated.repository).await?);
             // While this upload waited for its turn, another upload may have added a part.
-            others = union::others(&ingest.store, new).await?;
-            carried = union::carried(&ingest.store, new, &others).await?;
+            continue;
         }
         let both = match others.record_id.filter(|_| others.has_part) {
             Some(record_id) => union::both_states(ingest, record_id, new, &mut turn).await?,
@@ -135,12 +134,7 @@ async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -
         Vec::new()
     });
     let own = published.record.id;
-    let union = new
-        .part
-        .united
-        .as_ref()
-        .and_then(|united| united.union.as_ref());
-    let has_carried = union.is_some_and(|union| !union.carried.is_empty());
+    let has_carried = new.union().is_some_and(|union| !union.carried.is_empty());
     let mut changed = Vec::new();
     for record_id in carrying.into_iter().chain(has_carried.then_some(own)) {
         let arrived = (record_id != own).then_some(part);
@@ -237,13 +231,12 @@ impl Ingest {
 
 /// Removes a report that no record points to. If this fails, the sweep removes it later.
 async fn discard(ingest: &Ingest, key: &str, if_missing: IfMissing) {
-    let discarded = async {
-        if ingest.store.writer().mark_deleted(key).await? {
-            remove(&ingest.store, &ingest.reports, key, if_missing).await
-        } else {
-            // A transaction that seemed to fail has stored its record.
-            Ok(())
+    match ingest.store.writer().mark_deleted(key).await {
+        Ok(true) => {
+            remove(&ingest.store, &ingest.reports, key, if_missing).await;
         }
-    };
-    report_failure(key, discarded.await);
+        // A transaction that seemed to fail has stored its record.
+        Ok(false) => {}
+        Err(error) => log_failure(key, &error),
+    }
 }

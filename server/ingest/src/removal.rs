@@ -10,8 +10,7 @@ use tokio::{sync::Mutex, task};
 /// command may have another storage configured than the service.
 pub async fn remove_marked(store: &Store, reports: &Reports, keys: &[String]) {
     for key in keys {
-        let removed = remove(store, reports, key, IfMissing::Remember).await;
-        report_failure(key, removed);
+        remove(store, reports, key, IfMissing::Remember).await;
     }
 }
 
@@ -35,32 +34,34 @@ impl IfMissing {
     }
 }
 
-/// Removes a report marked for deletion from the storage, then its key from the database.
-pub async fn remove(
-    store: &Store,
-    reports: &Reports,
-    key: &str,
-    if_missing: IfMissing,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let (reports, removed) = (reports.clone(), key.to_owned());
-    let removed = task::spawn_blocking(move || reports.remove(&removed));
-    match (removed.await?, if_missing) {
-        (Err(ReportsError::Missing), IfMissing::Remember) => Ok(()),
-        (Ok(()) | Err(ReportsError::Missing), _) => Ok(store.writer().forget_report(key).await?),
-        (Err(error), _) => Err(error.into()),
+/// Removes a report marked for deletion from the storage, then its key from the database. Returns whether this succeeded; a
+/// failure is logged.
+pub async fn remove(store: &Store, reports: &Reports, key: &str, if_missing: IfMissing) -> bool {
+    let removed: Result<(), Box<dyn Error + Send + Sync>> = async {
+        let (reports, removed) = (reports.clone(), key.to_owned());
+        let removed = task::spawn_blocking(move || reports.remove(&removed));
+        match (removed.await?, if_missing) {
+            (Err(ReportsError::Missing), IfMissing::Remember) => {}
+            (Ok(()) | Err(ReportsError::Missing), _) => store.writer().forget_report(key).await?,
+            (Err(error), _) => return Err(error.into()),
+        }
+        Ok(())
     }
+    .await;
+    if let Err(error) = &removed {
+        log_failure(key, &**error);
+    }
+    removed.is_ok()
 }
 
 /// Logs that a report was not removed.
-pub fn report_failure(key: &str, removed: Result<(), Box<dyn Error + Send + Sync>>) {
-    if let Err(error) = removed {
-        let cause = chain(&*error);
-        tracing::warn!(
-            key,
-            cause,
-            "cannot remove an orphaned report; a later sweep tries again"
-        );
-    }
+pub(crate) fn log_failure(key: &str, error: &(dyn Error + 'static)) {
+    let cause = chain(error);
+    tracing::warn!(
+        key,
+        cause,
+        "cannot remove an orphaned report; a later sweep tries again"
+    );
 }
 
 /// The most reports that are removed at a time.
@@ -84,13 +85,11 @@ pub(crate) async fn make_room(
         if freed >= bytes {
             break;
         }
-        let size = size(reports, &key).await;
-        let done = remove(store, reports, &key, IfMissing::Remember).await;
-        if done.is_ok() {
+        let size = reports.size(&key).await.unwrap_or(0);
+        if remove(store, reports, &key, IfMissing::Remember).await {
             removed += 1;
             freed += size;
         }
-        report_failure(&key, done);
     }
     if removed > 0 {
         tracing::warn!(
@@ -100,11 +99,4 @@ pub(crate) async fn make_room(
         );
     }
     Ok(())
-}
-
-/// Returns the size of a report. 0 if it cannot be read.
-async fn size(reports: &Reports, key: &str) -> u64 {
-    let (reports, key) = (reports.clone(), key.to_owned());
-    let size = task::spawn_blocking(move || reports.size(&key)).await;
-    size.ok().and_then(Result::ok).unwrap_or(0)
 }

@@ -40,19 +40,20 @@ pub struct SettingsError {
 
 /// The contents of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Settings {
+pub struct Settings {
     /// The parts that a commit has.
     pub(super) parts: PartList,
     /// The parts that are carried forward.
     pub(super) carry: PartList,
-    pub(super) rules: GateRules,
+    /// The rules of the gate.
+    pub rules: GateRules,
     /// Keys that this release does not know, one sentence each.
-    pub(super) notices: Vec<String>,
+    pub notices: Vec<String>,
 }
 
 impl Settings {
     /// Reads the file. Fails if it is not TOML, or if a value has the wrong form.
-    pub(super) fn read(sent: &[u8]) -> Result<Self, SettingsError> {
+    pub fn read(sent: &[u8]) -> Result<Self, SettingsError> {
         let text = std::str::from_utf8(sent).map_err(|error| SettingsError {
             line: line_of(sent, error.valid_up_to()),
             problem: "expected UTF-8".to_owned(),

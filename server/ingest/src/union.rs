@@ -3,40 +3,16 @@
 mod described;
 mod roots;
 
-use super::{Ingest, IngestError, Limit, details::Root, lines::new_lines, turns::Turn};
+use super::{Ingest, IngestError, Limit, lines::new_lines, turns::Turn};
 use ::lines::{Flicker, Lines, TooLarge};
 use described::described;
-use domain::{MatchedPaths, PartName, PartSet, Timestamp};
-use roots::Roots;
+use domain::{PartName, PartSet, Timestamp};
+use roots::{Roots, with_prefix};
 use store::{
     Carried, Carrying, Followed, MainRight, NewCarried, NewRecord, OtherPart, OtherParts,
-    RecordKey, RecordNames, Remaining, Source, Store, StoreError, Union, United,
+    PartDetails, RecordKey, RecordNames, Remaining, Store, StoreError, Union, United,
 };
 use tokio::task;
-
-/// What is known about a part, in addition to its lines.
-struct Part {
-    name: PartName,
-    root: Root,
-    tool: Option<String>,
-    warnings: Vec<String>,
-    paths: Option<MatchedPaths>,
-}
-
-impl From<OtherPart> for Part {
-    fn from(other: OtherPart) -> Self {
-        Self {
-            name: other.name,
-            root: Root {
-                folder: other.root,
-                is_stated: other.is_root_stated,
-            },
-            tool: other.tool,
-            warnings: other.warnings,
-            paths: other.paths,
-        }
-    }
-}
 
 /// Returns the other measured parts of the commit of an upload.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
@@ -97,11 +73,11 @@ pub(super) async fn of_upload(
         }));
     }
     let without = others.parts.iter().find(|part| !part.has_lines);
-    if let Some(part) = without {
-        return Err(IngestError::PartWithoutLines(part.name.clone()));
-    }
-    let Some(states) = &new.line_states else {
-        return Err(IngestError::PartWithoutLines(name.clone()));
+    let without = without.map(|part| &part.details.name);
+    let (None, Some(states)) = (without, &new.line_states) else {
+        return Err(IngestError::PartWithoutLines(
+            without.unwrap_or(name).clone(),
+        ));
     };
     let own = Lines::decode(&states.encoded, &lines::Limits::default());
     let own = own.map_err(|source| StoreError::Lines {
@@ -109,15 +85,13 @@ pub(super) async fn of_upload(
         source,
     })?;
     let details = &new.details;
-    let part = Part {
+    let part = PartDetails {
         name: name.clone(),
-        root: Root {
-            folder: details.files.root.clone(),
-            is_stated: details.is_root_stated,
-        },
         tool: details.tool.clone(),
         warnings: details.warnings.clone(),
         paths: details.paths.clone(),
+        root: details.files.root.clone(),
+        is_root_stated: details.is_root_stated,
     };
     let union = union(store, record_id, Some((part, own)), others.parts, carried).await?;
     if arrived.is_empty() && union.as_ref().is_some_and(|union| union.carried.is_empty()) {
@@ -230,13 +204,13 @@ fn arrived(others: &OtherParts) -> Vec<(PartName, Timestamp)> {
     let parts = others
         .parts
         .iter()
-        .map(|part| (part.name.clone(), part.arrived_at));
+        .map(|part| (part.details.name.clone(), part.arrived_at));
     parts.collect()
 }
 
 fn measured(others: &OtherParts) -> PartSet {
     let parts = others.parts.iter();
-    parts.map(|part| part.name.clone()).collect()
+    parts.map(|part| part.details.name.clone()).collect()
 }
 
 fn have_expired(part: &OtherPart) -> bool {
@@ -248,24 +222,24 @@ fn have_expired(part: &OtherPart) -> bool {
 async fn union(
     store: &Store,
     record_id: i64,
-    uploaded: Option<(Part, Lines)>,
+    uploaded: Option<(PartDetails, Lines)>,
     others: Vec<OtherPart>,
     carried: &Carried,
 ) -> Result<Option<Union>, IngestError> {
-    let mut parts: Vec<Part> = others.into_iter().map(Part::from).collect();
+    let mut parts: Vec<_> = others.into_iter().map(|other| other.details).collect();
     let mut all = Lines::default();
     let own_root = uploaded.as_ref().map(|(part, _)| &part.root);
-    let carried_roots: Vec<_> = carried.sources.iter().map(root_of).collect();
-    let measured_roots = parts.iter().map(|part| &part.root).chain(own_root);
-    let roots = Roots::of(measured_roots.chain(&carried_roots));
+    let carried_roots = carried.sources.iter().map(|source| &source.root);
+    let roots = parts.iter().map(|part| &part.root).chain(own_root);
+    let roots = Roots::of(roots.chain(carried_roots).map(String::as_str));
     for part in &parts {
         let Some(lines) = store.writer().part_lines(record_id, &part.name).await? else {
             return Ok(None);
         };
-        all = added(all, lines, &roots, &part.root).await?;
+        all = added(all, lines, &roots, &part.root, part.is_root_stated).await?;
     }
     if let Some((part, lines)) = uploaded {
-        all = added(all, lines, &roots, &part.root).await?;
+        all = added(all, lines, &roots, &part.root, part.is_root_stated).await?;
         parts.push(part);
     }
     let measured_files = all.files().len();
@@ -278,7 +252,7 @@ async fn union(
             continue;
         };
         let (lines, own) = blocking(move || Ok((new_lines(&lines)?, lines))).await?;
-        all = added(all, own, &roots, &carried_roots[place]).await?;
+        all = added(all, own, &roots, &source.root, source.is_root_stated).await?;
         let part = source.part.clone();
         stored.push(NewCarried { part, lines });
     }
@@ -290,24 +264,23 @@ async fn union(
     }))
 }
 
-async fn added(all: Lines, lines: Lines, roots: &Roots, root: &Root) -> Result<Lines, IngestError> {
-    let (roots, root) = (roots.clone(), root.clone());
-    blocking(move || all.united(roots.put(lines, &root)?, &lines::Limits::default())).await
+async fn added(
+    all: Lines,
+    lines: Lines,
+    roots: &Roots,
+    root: &str,
+    is_root_stated: bool,
+) -> Result<Lines, IngestError> {
+    let prefix = roots.prefix(root, is_root_stated).to_owned();
+    blocking(move || all.united(with_prefix(lines, &prefix)?, &lines::Limits::default())).await
 }
 
 /// Runs work on many lines in another thread.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, TooLarge> + Send + 'static,
 ) -> Result<T, IngestError> {
-    let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default().lines));
+    let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default()));
     task::spawn_blocking(work).await?.map_err(too_large)
-}
-
-fn root_of(source: &Source) -> Root {
-    Root {
-        folder: source.root.clone(),
-        is_stated: source.is_root_stated,
-    }
 }
 
 #[cfg(test)]

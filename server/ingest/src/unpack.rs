@@ -30,19 +30,15 @@ pub(super) fn unpack(
 ) -> Result<Unpacked, IngestError> {
     let meter = Meter::new(limits);
     let archive = Archive::of(body, &meter, limits)?;
+    let mut pass = Pass::new(wanted, limits, staged, &meter);
     match archive {
-        Archive::Tar(stream) => {
-            let mut pass = Pass::new(wanted, limits, staged, &meter);
-            tar_entries::take_all(stream, &mut pass)?;
-            pass.finish()
-        }
+        Archive::Tar(stream) => tar_entries::take_all(stream, &mut pass)?,
         Archive::Zip(upload) => {
-            let spooled = zip_entries::spool(upload, staged.scratch_file()?)?;
-            let mut pass = Pass::new(wanted, limits, staged, &meter);
+            let spooled = zip_entries::spool(upload, pass.staged.scratch_file()?)?;
             zip_entries::take_all(spooled, &mut pass)?;
-            pass.finish()
         }
     }
+    pass.finish()
 }
 
 fn corrupt(reason: impl Into<Box<dyn Error + Send + Sync>>) -> IngestError {

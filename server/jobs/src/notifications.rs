@@ -11,12 +11,11 @@ mod sender;
 pub use client::{Message, WebhookClient, webhook_client};
 pub use event::Event;
 
-use crate::upkeep::every;
+use crate::upkeep::{every, logged};
 use config::Notifications;
-use domain::text::chain;
+use domain::DAY;
 use std::{sync::Arc, time::Duration};
 use store::{Store, now};
-use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
 const PAUSE: Duration = Duration::from_millis(500);
@@ -29,8 +28,6 @@ const KEPT: i64 = 30 * DAY;
 /// The age at which an event is no longer news, in microseconds: no webhook was set before, or the queue of a slow webhook was
 /// long.
 const GIVEN_UP: i64 = 4 * DAY;
-
-const DAY: i64 = 86_400_000_000;
 
 #[derive(Debug)]
 struct Notifier {
@@ -57,41 +54,25 @@ pub fn keep_notifying(
         public_url: public_url.to_owned(),
         metrics: metrics.clone(),
     });
-    let searching = every(SILENCE_PAUSE, notifier.clone(), search);
-    let tasks = [keep_looking(notifier.clone()), searching];
+    let tasks = [
+        every(PAUSE, notifier.clone(), look),
+        every(SILENCE_PAUSE, notifier.clone(), search),
+    ];
     // One task per webhook, so that a slow webhook does not delay the others.
     let hooks = settings.webhooks.iter().cloned();
     let sending = hooks.map(|hook| sender::keep_sending(notifier.clone(), hook));
     tasks.into_iter().chain(sending).collect()
 }
 
-fn keep_looking(notifier: Arc<Notifier>) -> AbortOnDropHandle<()> {
-    AbortOnDropHandle::new(tokio::spawn(async move {
-        loop {
-            match detect::records(&notifier).await {
-                Ok(true) => continue,
-                Ok(false) => {}
-                Err(error) => {
-                    let cause = chain(&error);
-                    tracing::warn!(cause, "cannot look for events to notify");
-                }
-            }
-            sleep(PAUSE).await;
-        }
-    }))
+async fn look(notifier: Arc<Notifier>) {
+    let failure = "cannot look for events to notify";
+    while logged(detect::records(&notifier).await, failure) == Some(true) {}
 }
 
 async fn search(notifier: Arc<Notifier>) {
-    if let Err(error) = detect::silence(&notifier).await {
-        let cause = chain(&error);
-        tracing::warn!(cause, "cannot look for repositories without uploads");
-    }
+    let silence = detect::silence(&notifier).await;
+    logged(silence, "cannot look for repositories without uploads");
     let (writer, now) = (notifier.store.writer(), now().0);
-    if let Err(error) = writer
-        .forget_notifications(now - KEPT, now - GIVEN_UP)
-        .await
-    {
-        let cause = chain(&error);
-        tracing::warn!(cause, "cannot forget old notifications");
-    }
+    let forgotten = writer.forget_notifications(now - KEPT, now - GIVEN_UP);
+    logged(forgotten.await, "cannot forget old notifications");
 }

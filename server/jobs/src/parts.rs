@@ -1,6 +1,6 @@
 //! Ends the wait for parts that did not arrive in time, and notifies the forge.
 
-use crate::upkeep::every;
+use crate::upkeep::{every, logged};
 use config::PartsTimeout;
 use domain::text::chain;
 use review::Review;
@@ -18,21 +18,17 @@ pub fn keep_timing_out(review: Review, timeout: PartsTimeout) -> AbortOnDropHand
     let pause = (timeout.0 / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
     every(pause, review, |review| async move {
         let store = &review.store;
-        if let Err(error) = store.writer().forget_early_skips().await {
-            tracing::warn!(cause = chain(&error), "cannot forget old skipped parts");
-        }
-        match store.writer().time_out_parts().await {
-            Ok(timed_out) => {
-                for record in timed_out {
-                    judge(store, &record).await;
-                    let (id, is_unconfirmed) = (record.record_id, record.is_unconfirmed);
-                    review.report_timed_out(id, is_unconfirmed).await;
-                }
-            }
-            Err(error) => {
-                let cause = chain(&error);
-                tracing::warn!(cause, "cannot end the wait for parts that did not arrive");
-            }
+        let forgotten = store.writer().forget_early_skips().await;
+        logged(forgotten, "cannot forget old skipped parts");
+        let timed_out = store.writer().time_out_parts().await;
+        let timed_out = logged(
+            timed_out,
+            "cannot end the wait for parts that did not arrive",
+        );
+        for record in timed_out.into_iter().flatten() {
+            judge(store, &record).await;
+            let (id, is_unconfirmed) = (record.record_id, record.is_unconfirmed);
+            review.report_timed_out(id, is_unconfirmed).await;
         }
     })
 }

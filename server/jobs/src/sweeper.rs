@@ -2,9 +2,9 @@
 //!
 //! Several services on one database may sweep at the same time: a report that one of them removed is missing for the others.
 
+use crate::upkeep::logged;
 use config::ReportGrace;
-use domain::text::chain;
-use ingest::removal::{IfMissing, remove, report_failure};
+use ingest::removal::{IfMissing, remove};
 use objects::Reports;
 use std::time::Duration;
 use store::{MarkedReport, Store, StoreError, now};
@@ -44,9 +44,7 @@ pub fn keep_sweeping(store: Store, reports: Reports, grace: ReportGrace) -> Abor
                 store.writer().mark_unfinished_reports(false).await?;
                 remove_due(&store, &reports, grace, &mut cursor, MAX_PER_SWEEP).await
             };
-            if let Err(error) = swept.await {
-                tracing::warn!(cause = chain(&error), "cannot remove orphaned reports");
-            }
+            logged(swept.await, "cannot remove orphaned reports");
         }
     }))
 }
@@ -73,9 +71,8 @@ async fn remove_due(
         let page = u32::try_from(most - seen).map_or(PAGE, |left| left.min(PAGE));
         let due = store.writer().due_reports(grace.0, cursor, page).await?;
         for report in &due {
-            let removed = remove(store, reports, &report.key, if_missing(report)).await;
-            failed += usize::from(removed.is_err());
-            report_failure(&report.key, removed);
+            let is_removed = remove(store, reports, &report.key, if_missing(report)).await;
+            failed += usize::from(!is_removed);
         }
         seen += due.len();
         match due.into_iter().next_back() {

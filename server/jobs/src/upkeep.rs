@@ -1,7 +1,7 @@
 //! Tasks that run at once and then regularly. Several services on one database may run them at the same time.
 
 use domain::text::chain;
-use std::time::Duration;
+use std::{error::Error, time::Duration};
 use store::Store;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
@@ -29,19 +29,20 @@ where
     }))
 }
 
+/// Logs a failure of a round as `what`. The next round tries again.
+pub(crate) fn logged<T, E: Error>(done: Result<T, E>, what: &'static str) -> Option<T> {
+    done.inspect_err(|error| tracing::warn!(cause = chain(error), "{what}"))
+        .ok()
+}
+
 /// Deletes lines that are older than `days`, except the lines of main branches, until the returned value is dropped.
 pub fn keep_deleting_lines(store: Store, days: u32) -> AbortOnDropHandle<()> {
     every(HOUR, store, move |store| async move {
-        match store.writer().review_lines(days).await {
-            Ok(reviewed) if reviewed.deleted == 0 => {}
-            Ok(reviewed) => {
-                let records = reviewed.deleted;
-                tracing::info!(records, "deleted the lines of old records");
-            }
-            Err(error) => {
-                let cause = chain(&error);
-                tracing::warn!(cause, "cannot delete the lines of old records");
-            }
+        let reviewed = store.writer().review_lines(days).await;
+        let reviewed = logged(reviewed, "cannot delete the lines of old records");
+        let records = reviewed.map_or(0, |reviewed| reviewed.deleted);
+        if records > 0 {
+            tracing::info!(records, "deleted the lines of old records");
         }
     })
 }
@@ -49,25 +50,18 @@ pub fn keep_deleting_lines(store: Store, days: u32) -> AbortOnDropHandle<()> {
 /// Removes ended sessions of people, so that names are not kept without need, until the returned value is dropped.
 pub fn keep_removing_sessions(store: Store) -> AbortOnDropHandle<()> {
     every(HOUR, store, |store| async move {
-        if let Err(error) = store.writer().remove_ended_sessions().await {
-            let cause = chain(&error);
-            tracing::warn!(cause, "cannot remove the sessions that have ended");
-        }
+        let removed = store.writer().remove_ended_sessions().await;
+        logged(removed, "cannot remove the sessions that have ended");
     })
 }
 
 /// Keeps the changes of the last week in the summary table current while time passes, until the returned value is dropped.
 pub fn keep_renewing(store: Store) -> AbortOnDropHandle<()> {
     every(RENEWED, store, |store| async move {
-        match store.writer().renew_week_ago().await {
-            Ok(0) => {}
-            Ok(repositories) => {
-                tracing::debug!(repositories, "renewed the changes of the last week")
-            }
-            Err(error) => {
-                let cause = chain(&error);
-                tracing::warn!(cause, "cannot renew the changes of the last week");
-            }
+        let renewed = store.writer().renew_week_ago().await;
+        let renewed = logged(renewed, "cannot renew the changes of the last week");
+        if let Some(repositories @ 1..) = renewed {
+            tracing::debug!(repositories, "renewed the changes of the last week");
         }
     })
 }

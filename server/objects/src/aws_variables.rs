@@ -1,12 +1,12 @@
 //! The `AWS_…` environment variables: the object storage and its credentials.
 
-use std::{env, fmt};
+use std::{collections::BTreeMap, env, fmt};
 
 const PREFIX: &str = "AWS_";
 
 /// Names and values at the time when the command line was read. Values are never printed, because some are secrets.
 #[derive(Clone, Default)]
-pub struct AwsVariables(Vec<(String, String)>);
+pub struct AwsVariables(BTreeMap<String, String>);
 
 impl AwsVariables {
     /// Reads the variables of this process. An empty value counts as missing.
@@ -28,28 +28,23 @@ impl AwsVariables {
 
     /// Returns the value of a variable.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter()
-            .find_map(|(other, value)| (other == name).then_some(value))
+        self.0.get(name).map(String::as_str)
     }
 }
 
 impl FromIterator<(String, String)> for AwsVariables {
     fn from_iter<T: IntoIterator<Item = (String, String)>>(variables: T) -> Self {
-        let mut variables: Vec<_> = variables
+        let variables = variables
             .into_iter()
             .filter(|(name, value)| name.starts_with(PREFIX) && !value.trim().is_empty())
-            .map(|(name, value)| (name, value.trim().to_owned()))
-            .collect();
-        variables.sort();
-        Self(variables)
+            .map(|(name, value)| (name, value.trim().to_owned()));
+        Self(variables.collect())
     }
 }
 
 impl fmt::Debug for AwsVariables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list()
-            .entries(self.iter().map(|(name, _)| name))
-            .finish()
+        f.debug_list().entries(self.0.keys()).finish()
     }
 }
 

@@ -10,7 +10,7 @@ mod reader;
 mod settings;
 mod upload;
 
-pub(crate) use directory::{Directory, DirectoryReader};
+pub(crate) use directory::Directory;
 pub(crate) use error::Kind;
 pub use error::StorageError;
 pub(crate) use object::StoredObject;

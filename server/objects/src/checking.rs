@@ -1,7 +1,7 @@
 //! Checks whether a stored report is unchanged: reads all of it and compares it with its directory.
 
 use super::{ReportObject, ReportsError, index::Slot, local_header::LocalHeader};
-use flate2::read::DeflateDecoder;
+use flate2::{CrcReader, read::DeflateDecoder};
 use std::io::{self, BufReader, ErrorKind, Read};
 
 /// Large enough to read a disk or a network at full speed.
@@ -59,18 +59,9 @@ fn check_content(slot: &Slot, mut stored: impl Read) -> Result<(), ReportsError>
 
 /// Returns the length and the checksum. Reads at most one byte more than `expected`.
 fn sum(content: impl Read, expected: u64) -> Result<(u64, u32), ReportsError> {
-    let mut content = content.take(expected.saturating_add(1));
-    let (mut size, mut hasher) = (0, crc32fast::Hasher::new());
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        match content.read(&mut buffer).map_err(cut)? {
-            0 => return Ok((size, hasher.finalize())),
-            read => {
-                hasher.update(&buffer[..read]);
-                size += read as u64;
-            }
-        }
-    }
+    let mut content = CrcReader::new(content.take(expected.saturating_add(1)));
+    let size = io::copy(&mut content, &mut io::sink()).map_err(cut)?;
+    Ok((size, content.crc().sum()))
 }
 
 fn skip(bytes: &mut impl Read, count: u64) -> Result<(), ReportsError> {

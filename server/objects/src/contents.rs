@@ -2,18 +2,18 @@
 
 use super::{
     EntryReader,
-    bucket::{Directory, DirectoryReader, ObjectReader, StoredObject},
+    bucket::{Directory, ObjectReader, StoredObject},
     entry::{FileRange, Stored},
     local_header::LocalHeader,
 };
-use rawzip::ReaderAt;
-use std::{fs::File, io, os::unix::fs::FileExt, sync::Arc};
+use rawzip::{FileReader, ReaderAt};
+use std::{io, sync::Arc};
 
 /// A zip file on a disk or in a bucket.
 #[derive(Debug)]
 pub(super) enum Contents {
     File {
-        file: Arc<File>,
+        file: Arc<FileReader>,
         size: u64,
     },
     Object {
@@ -37,10 +37,11 @@ impl Contents {
         }
     }
 
-    pub(super) fn directory(&self) -> ContentsReader<'_> {
+    /// Returns a reader at any position, which is fast in the directory.
+    pub(super) fn directory(&self) -> Box<dyn ReaderAt + '_> {
         match self {
-            Self::File { file, .. } => ContentsReader::File(file),
-            Self::Object { object, directory } => ContentsReader::Object(directory.reader(object)),
+            Self::File { file, .. } => Box::new(file),
+            Self::Object { object, directory } => Box::new(directory.reader(object)),
         }
     }
 
@@ -84,21 +85,6 @@ impl Contents {
         match self {
             Self::File { .. } => 0,
             Self::Object { directory, .. } => directory.memory(),
-        }
-    }
-}
-
-/// Reads at any position.
-pub(super) enum ContentsReader<'a> {
-    File(&'a File),
-    Object(DirectoryReader<'a>),
-}
-
-impl ReaderAt for ContentsReader<'_> {
-    fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
-        match self {
-            Self::File(file) => FileExt::read_at(*file, buffer, at),
-            Self::Object(object) => object.read_at(buffer, at),
         }
     }
 }

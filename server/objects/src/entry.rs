@@ -1,10 +1,9 @@
 //! An entry of a report, and readers of its bytes that work concurrently.
 
 use super::{bucket::ObjectReader, threads::Threads};
+use rawzip::{FileReader, ReaderAt};
 use std::{
-    fs::File,
     io::{self, Read},
-    os::unix::fs::FileExt,
     sync::Arc,
 };
 
@@ -36,7 +35,7 @@ pub(super) enum Stored {
 
 #[derive(Clone, Debug)]
 pub(super) struct FileRange {
-    pub(super) file: Arc<File>,
+    pub(super) file: Arc<FileReader>,
     pub(super) position: u64,
     pub(super) left: u64,
 }

@@ -132,7 +132,9 @@ impl Write for StagedFile {
 
 /// Removes files that no process is writing. A process holds a lock on the file that it writes.
 fn sweep(incoming: &Path) -> io::Result<()> {
-    let _alone = lock(incoming)?;
+    // Prevents new files in the folder.
+    let alone = File::open(incoming)?;
+    alone.lock()?;
     for left in fs::read_dir(incoming)? {
         match remove_if_left(&left?) {
             // Another process has finished or removed the file in the meantime.
@@ -141,13 +143,6 @@ fn sweep(incoming: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Prevents new files in the folder until the returned value is dropped.
-fn lock(folder: &Path) -> io::Result<File> {
-    let folder = File::open(folder)?;
-    folder.lock()?;
-    Ok(folder)
 }
 
 fn remove_if_left(file: &DirEntry) -> io::Result<()> {

@@ -9,8 +9,8 @@ use super::{
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
-    io,
     path::Path,
+    sync::Arc,
     time::SystemTime,
 };
 
@@ -27,7 +27,7 @@ impl ReportObject {
     pub(super) fn in_file(path: &Path) -> Result<Self, ReportsError> {
         let file = File::open(path)?;
         let about = file.metadata()?;
-        let (file, size) = (file.into(), about.len());
+        let (file, size) = (Arc::new(file.into()), about.len());
         Self::open(Contents::File { file, size }, about.modified()?)
     }
 
@@ -138,12 +138,9 @@ impl ReportObject {
 
 impl From<rawzip::Error> for ReportsError {
     fn from(error: rawzip::Error) -> Self {
-        match error.kind() {
-            rawzip::ErrorKind::IO(_) => match error.into_kind() {
-                rawzip::ErrorKind::IO(cause) => cause.into(),
-                kind => Self::Io(io::Error::other(kind.to_string())),
-            },
-            _ => Self::Damaged(error.into()),
+        match error.into_kind() {
+            rawzip::ErrorKind::IO(cause) => cause.into(),
+            kind => Self::Damaged(kind.to_string().into()),
         }
     }
 }

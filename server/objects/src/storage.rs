@@ -76,13 +76,16 @@ impl Reports {
         removed
     }
 
-    /// Returns the size of a published report in bytes. Blocks.
+    /// Returns the size of a published report in bytes.
     ///
     /// # Errors
     ///
     /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
-    pub fn size(&self, key: &str) -> Result<u64, ReportsError> {
-        Ok(self.about(key)?.0)
+    pub async fn size(&self, key: &str) -> Result<u64, ReportsError> {
+        let (reports, key) = (self.clone(), key.to_owned());
+        let about = self.threads().run(move || reports.about(&key)).await;
+        let about = about.unwrap_or_else(|panic| Err(io::Error::other(panic).into()));
+        about.map(|(size, _)| size)
     }
 
     /// Returns when a published report was written. Blocks.

@@ -5,7 +5,7 @@
 
 mod records;
 
-use flate2::{Compress, Compression, FlushCompress, Status};
+use flate2::{Compression, Crc, write::DeflateEncoder};
 use records::{Entry, MAX_32_BITS};
 use std::{
     io::{self, BufWriter, Seek, Write},
@@ -30,7 +30,8 @@ pub(super) struct ZipWriter<W: Write> {
     directory: BufWriter<SpooledTempFile>,
     entries: u64,
     current: Option<Current>,
-    deflater: Deflater,
+    /// Deflates all entries, because creating a new encoder for each small file is slow.
+    deflater: DeflateEncoder<Vec<u8>>,
 }
 
 struct Current {
@@ -39,7 +40,7 @@ struct Current {
     header_start: u64,
     content_start: u64,
     size: u64,
-    checksum: crc32fast::Hasher,
+    checksum: Crc,
 }
 
 impl<W: Write> ZipWriter<W> {
@@ -51,7 +52,8 @@ impl<W: Write> ZipWriter<W> {
             directory: BufWriter::with_capacity(DIRECTORY_BUFFER, directory),
             entries: 0,
             current: None,
-            deflater: Deflater::new(),
+            // Level 1: reports shrink to nearly the same size as with level 6, in a third of the time.
+            deflater: DeflateEncoder::new(Vec::new(), Compression::new(1)),
         }
     }
 
@@ -67,7 +69,7 @@ impl<W: Write> ZipWriter<W> {
             header_start,
             content_start: self.out.position,
             size: 0,
-            checksum: crc32fast::Hasher::new(),
+            checksum: Crc::new(),
         });
         Ok(())
     }
@@ -77,12 +79,12 @@ impl<W: Write> ZipWriter<W> {
             return Ok(());
         };
         if current.deflated {
-            self.deflater.finish(&mut self.out)?;
+            self.out.write_all(&self.deflater.reset(Vec::new())?)?;
         }
         let entry = Entry {
             stored_size: in_32_bits(self.out.position - current.content_start)?,
             size: in_32_bits(current.size)?,
-            crc32: current.checksum.finalize(),
+            crc32: current.checksum.sum(),
             name: current.name,
             deflated: current.deflated,
             header_start: current.header_start,
@@ -116,7 +118,9 @@ impl<W: Write> Write for ZipWriter<W> {
             return Err(io::Error::other("no entry was started"));
         };
         if current.deflated {
-            self.deflater.write(bytes, &mut self.out)?;
+            self.deflater.write_all(bytes)?;
+            self.out.write_all(self.deflater.get_ref())?;
+            self.deflater.get_mut().clear();
         } else {
             self.out.write_all(bytes)?;
         }
@@ -153,58 +157,6 @@ impl<W: Write> Write for Counted<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-/// The size of the pieces in which deflated bytes are written.
-const PIECE_BYTES: usize = 32 << 10;
-
-/// Deflates all entries with the same state, because creating a new state for each small file is slow.
-struct Deflater {
-    compress: Compress,
-    piece: Box<[u8]>,
-}
-
-impl Deflater {
-    fn new() -> Self {
-        Self {
-            // Level 1: reports shrink to nearly the same size as with level 6, in a third of the time.
-            compress: Compress::new(Compression::new(1), false),
-            piece: vec![0; PIECE_BYTES].into(),
-        }
-    }
-
-    fn write(&mut self, mut bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
-        while !bytes.is_empty() {
-            let (consumed, _) = self.step(bytes, FlushCompress::None, out)?;
-            bytes = bytes.get(consumed..).unwrap_or_default();
-        }
-        Ok(())
-    }
-
-    /// Ends the entry. The next bytes belong to another entry.
-    fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
-        while self.step(&[], FlushCompress::Finish, out)?.1 != Status::StreamEnd {}
-        self.compress.reset();
-        Ok(())
-    }
-
-    fn step(
-        &mut self,
-        bytes: &[u8],
-        flush: FlushCompress,
-        out: &mut impl Write,
-    ) -> io::Result<(usize, Status)> {
-        let (read, written) = (self.compress.total_in(), self.compress.total_out());
-        let status = self
-            .compress
-            .compress(bytes, &mut self.piece, flush)
-            .map_err(io::Error::other)?;
-        // Both are at most the length of a slice.
-        let consumed = (self.compress.total_in() - read) as usize;
-        let made = (self.compress.total_out() - written) as usize;
-        out.write_all(&self.piece[..made])?;
-        Ok((consumed, status))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::Review;
 use domain::text::chain;
 use forges::{NamedBase, Proof, Wanted};
-use ingest::{Intake, MAX_CHANGES_BYTES};
+use ingest::{FormField, Intake, MAX_CHANGES_BYTES};
 
 impl Review {
     /// Adds the changes that the forge states, for an upload of a pull request with a token of the forge. A failure here does not
@@ -14,7 +14,7 @@ impl Review {
         let (Some(proof), Some(number)) = (proof, &change.pull_request) else {
             return;
         };
-        if intake.has_changes() || !intake.has_archive() {
+        if intake.has(FormField::Changes) || !intake.has(FormField::File) {
             return;
         }
         let known = match self.store.writer().known_changes(upload.stated.key()).await {

@@ -246,9 +246,7 @@ impl ReportsOfRecords<'_> {
                 self.opened.insert(opened.map_err(failed)?)
             }
         };
-        let (searched, key) = (reports.clone(), report.key.clone());
-        let size = reports.threads().run(move || searched.size(&key)).await;
-        match size.map_err(|error| failed(error.into()))? {
+        match reports.size(&report.key).await {
             Ok(bytes) => report.bytes = bytes,
             Err(ReportsError::Missing) => {
                 self.missing += 1;

@@ -146,7 +146,8 @@ async fn receive(
     let (query, headers) = (request.uri().query(), request.headers());
     let (upload, by, wants) = authorised(state, query, headers, peer(&request), attempt).await?;
     if upload.coverage_file.is_some() {
-        state.ingest.check_quotas(&upload).await?;
+        let (store, quotas) = (state.ingest.store.writer(), state.limits.quotas());
+        store.check_quotas(&quotas, upload.stated.key()).await?;
     }
     let may_lack_file = upload.stated.announced.closes();
     let received = if may_lack_file && !is_multipart(request.headers()) {
@@ -167,7 +168,7 @@ async fn receive(
                 .review
                 .ask_for_changes(&mut intake, attempt.proof.as_ref())
                 .await;
-            state.ingest.publish(intake, by).await?
+            intake.publish(&state.ingest, by).await?
         }
         Err(upload) => Err(Box::new(upload)),
     };
@@ -213,7 +214,8 @@ async fn close(
     upload: Upload,
 ) -> Result<Result<Accepted, (Repository, Vec<i64>)>, ApiError> {
     let repository = upload.stated.repository.clone();
-    match state.ingest.close(upload).await? {
+    let store = state.ingest.store.writer();
+    match store.close_record(&upload.stated).await? {
         Closed::Record(published) => Ok(Ok(Accepted::without_archive(*published))),
         Closed::Remembered(completed) => Ok(Err((repository, completed))),
         Closed::NoRecord => Err(ApiError::not_found(

@@ -14,7 +14,7 @@ pub(super) use early::{EarlySkips, remember_skip, skip, take_early_skips};
 #[cfg(test)]
 pub(super) use elsewhere::ELSEWHERE;
 pub(super) use elsewhere::elsewhere;
-pub use others::{OtherPart, OtherParts};
+pub use others::{OtherPart, OtherParts, PartDetails};
 pub(super) use page::Alone;
 pub(super) use rows::{
     PartRow, of_record, release_all_reports, release_reports, remove, show_newest_report, unfold,

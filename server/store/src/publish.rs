@@ -61,7 +61,8 @@ pub struct NewRecord {
 }
 
 impl NewRecord {
-    fn union(&self) -> Option<&parts::Union> {
+    /// Returns the union with the other parts of the commit, if there are any.
+    pub fn union(&self) -> Option<&parts::Union> {
         self.part.united.as_ref()?.union.as_ref()
     }
 

@@ -24,6 +24,19 @@ pub struct ReportSeries {
     pub language: Language,
 }
 
+/// What the rules of retention know about a report.
+#[derive(Clone, Copy, Debug, FromRow, PartialEq, Eq)]
+pub struct ReportFacts {
+    /// The time of the upload.
+    pub updated_at: Timestamp,
+    /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
+    #[sqlx(try_from = "Flag")]
+    pub is_safe: bool,
+    /// Whether the record is confirmed.
+    #[sqlx(try_from = "Flag")]
+    pub is_confirmed: bool,
+}
+
 /// A stored HTML report and its record.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct KeptReport {
@@ -34,14 +47,9 @@ pub struct KeptReport {
     pub commit: CommitHash,
     /// The storage key of the report.
     pub key: String,
-    /// The time of the upload.
-    pub updated_at: Timestamp,
-    /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
-    #[sqlx(try_from = "Flag")]
-    pub is_safe: bool,
-    /// Whether the record is confirmed.
-    #[sqlx(try_from = "Flag")]
-    pub is_confirmed: bool,
+    /// What decides whether it stays.
+    #[sqlx(flatten)]
+    pub facts: ReportFacts,
 }
 
 /// Whether a record `r` is pinned, or has the newest report of a main branch in its language among confirmed records.

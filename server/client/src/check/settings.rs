@@ -3,7 +3,7 @@
 use super::CheckError;
 use crate::git::Git;
 use domain::GateRules;
-use ingest::{MAX_SETTINGS_BYTES, local_gate_rules};
+use ingest::{MAX_SETTINGS_BYTES, Settings};
 use std::{
     fs::File,
     io::{self, Read},
@@ -36,10 +36,10 @@ pub(super) fn rules(git: &Git) -> Result<(GateRules, Vec<String>), CheckError> {
             NAMES[0]
         ));
     }
-    let (rules, unknown) =
-        local_gate_rules(&content).map_err(|source| CheckError::Settings { name, source })?;
-    notices.extend(unknown);
-    Ok((rules, notices))
+    let settings =
+        Settings::read(&content).map_err(|source| CheckError::Settings { name, source })?;
+    notices.extend(settings.notices);
+    Ok((settings.rules, notices))
 }
 
 type Named = (&'static str, Vec<u8>);

@@ -1,6 +1,6 @@
 //! The compressions of a tar archive, and their decoders, whose memory is bounded.
 
-use crate::{Limit, meter::LimitPassed};
+use crate::Limit;
 use bzip2::bufread::BzDecoder;
 use config::Limits;
 use flate2::bufread::GzDecoder;
@@ -114,7 +114,7 @@ impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.decoder.read(buffer).map_err(|error| {
             if needs_more_memory(&error) {
-                io::Error::other(LimitPassed(Limit::WindowBytes(self.max_window_bytes)))
+                io::Error::other(Limit::WindowBytes(self.max_window_bytes))
             } else {
                 error
             }
@@ -167,7 +167,7 @@ impl<R: BufRead, S> Streams<R, S> {
         }
         self.count += 1;
         if self.count > self.limit {
-            return Err(io::Error::other(LimitPassed(Limit::Streams(self.limit))));
+            return Err(io::Error::other(Limit::Streams(self.limit)));
         }
         self.stream = Some((self.begin)(upload));
         Ok(())

@@ -1,7 +1,7 @@
 //! Normalises the paths of coverage files: `/` as separator, no redundant segments, and without the folder of the machine that
 //! ran the tests.
 
-use crate::source_file::SourceFile;
+use crate::{repository_paths::is_absolute, source_file::SourceFile};
 
 /// Normalises a path: `\` becomes `/`; `./` and repeated `/` are removed.
 pub(super) fn tidy(path: &mut String) {
@@ -92,15 +92,6 @@ impl Root {
         if path.starts_with(&self.folder) {
             path.drain(..self.folder.len());
         }
-    }
-}
-
-/// Whether a path is absolute on Unix or on Windows (`C:/…`).
-pub(crate) fn is_absolute(path: &str) -> bool {
-    match path.as_bytes() {
-        [b'/', ..] => true,
-        [drive, b':', b'/', ..] => drive.is_ascii_alphabetic(),
-        _ => false,
     }
 }
 

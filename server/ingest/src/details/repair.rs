@@ -19,45 +19,25 @@ const COMMON_LINES: usize = 10;
 pub(crate) struct Checkout<'a> {
     /// The repository's paths.
     pub listed: &'a RepositoryPaths,
-    /// The folder of the checkout on the job's machine.
-    pub root: Option<&'a str>,
-    /// The folder of the coverage file within the repository.
-    pub report_folder: Option<&'a str>,
-    /// The name of the repository. Empty if it is not known.
-    pub repository: &'a str,
+    /// The job that wrote the coverage file. The coverage file has its sources and its project.
+    pub job: Job<'a>,
     /// The part that was measured.
     pub part: &'a PartName,
 }
 
-/// What a coverage file states about its paths.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stated<'a> {
-    /// The possible folders of relative paths.
-    pub(super) sources: &'a [String],
-    /// The folders at the start of paths that are names of groups.
-    pub(super) groups: &'a HashSet<String>,
-    pub(super) project: Option<&'a str>,
-}
-
-/// Gives each file its path in the repository, if it has one. Paths of the same file are united.
+/// Gives each file its path in the repository, if it has one. Paths of the same file are united. `groups` are the folders at the
+/// start of paths that are names of groups.
 ///
 /// Only files with different paths get a copy of their path, so copies need no more memory than the list.
 pub(super) fn repair(
     files: Vec<SourceFile>,
-    stated: Stated<'_>,
+    groups: &HashSet<String>,
     checkout: &Checkout<'_>,
 ) -> (Vec<SourceFile>, MatchedPaths) {
-    let job = Job {
-        root: checkout.root,
-        report_folder: checkout.report_folder.unwrap_or_default(),
-        repository: checkout.repository,
-        sources: stated.sources,
-        project: stated.project,
-    };
-    let named = files.iter().map(|file| named(&file.path, stated.groups));
+    let named = files.iter().map(|file| named(&file.path, groups));
     let named: Vec<_> = named.collect();
     let agree = |one: usize, other: usize| agree(&files[one].lines, &files[other].lines);
-    let meanings = checkout.listed.meanings(&named, &job, &agree);
+    let meanings = checkout.listed.meanings(&named, &checkout.job, &agree);
     let mut paths = MatchedPaths {
         unmatched: unmatched(&files, &meanings, checkout),
         ..MatchedPaths::default()
@@ -72,11 +52,11 @@ pub(super) fn repair(
         }
         paths.of += 1;
         match meaning {
-            Meaning::Outside(reason) => {
+            Err(reason) => {
                 keep_apart(&mut file.path, reason, checkout);
                 repaired.push(file);
             }
-            Meaning::File(number) => {
+            Ok(number) => {
                 paths.matched += 1;
                 if let Some(&place) = places.get(&number) {
                     others.entry(place).or_default().push(file);
@@ -106,20 +86,18 @@ fn unmatched(
         .iter()
         .zip(meanings)
         .filter(|(file, _)| !file.path.is_empty());
-    let unmatched = named.filter_map(|(file, meaning)| match meaning {
-        Meaning::File(_) => None,
-        Meaning::Outside(reason) => Some(UnmatchedPath {
-            path: cut(&file.path).to_owned(),
-            reason: match *reason {
-                Reason::NotListed => "outside of the repository".to_owned(),
-                Reason::Ambiguous(None) => "ambiguous".to_owned(),
-                Reason::Ambiguous(Some(targets)) => {
-                    let [one, other] = targets.map(|target| cut(checkout.listed.get(target)));
-                    format!("ambiguous between {one} and {other}")
-                }
-                Reason::Claimed(by) => format!("claimed by {}", cut(&files[by].path)),
-            },
-        }),
+    let unmatched = named.filter_map(|(file, meaning)| {
+        let reason = match meaning.err()? {
+            Reason::NotListed => "outside of the repository".to_owned(),
+            Reason::Ambiguous(None) => "ambiguous".to_owned(),
+            Reason::Ambiguous(Some(targets)) => {
+                let [one, other] = targets.map(|target| cut(checkout.listed.get(target)));
+                format!("ambiguous between {one} and {other}")
+            }
+            Reason::Claimed(by) => format!("claimed by {}", cut(&files[by].path)),
+        };
+        let path = cut(&file.path).to_owned();
+        Some(UnmatchedPath { path, reason })
     });
     unmatched.take(MatchedPaths::NAMED).collect()
 }
@@ -191,18 +169,14 @@ mod tests {
         let sources: Vec<_> = sources.iter().map(|&source| source.to_owned()).collect();
         let checkout = Checkout {
             listed: &listed,
-            root: None,
-            report_folder: None,
-            repository: "",
+            job: Job {
+                sources: &sources,
+                ..Job::default()
+            },
             part: &"unit".parse().expect("a name"),
         };
         let groups = HashSet::from(["web".to_owned()]);
-        let stated = Stated {
-            sources: &sources,
-            groups: &groups,
-            project: None,
-        };
-        let (files, paths) = repair(files, stated, &checkout);
+        let (files, paths) = repair(files, &groups, &checkout);
         (files.into_iter().map(|file| file.path).collect(), paths)
     }
 

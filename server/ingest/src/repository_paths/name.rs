@@ -44,7 +44,7 @@ pub(super) fn normalised(path: &str) -> String {
 }
 
 /// Returns whether a normalised path is absolute, on Unix or on Windows.
-pub(super) fn is_absolute(path: &str) -> bool {
+pub(crate) fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || has_drive(path)
 }
 

@@ -48,14 +48,8 @@ pub(crate) struct Named<'a> {
     pub group: Option<&'a str>,
 }
 
-/// The meaning of a path in a coverage file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
-    /// The file of the repository with this number.
-    File(u32),
-    /// No file of the repository.
-    Outside(Reason),
-}
+/// The meaning of a path in a coverage file: the number of a file of the repository.
+pub(crate) type Meaning = Result<u32, Reason>;
 
 /// Why a path is no file of the repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,11 +63,7 @@ pub(crate) enum Reason {
 }
 
 /// A meaning before paths of the same file are compared.
-#[derive(Clone, Copy, Debug)]
-enum Found {
-    File(Claim),
-    Outside(Reason),
-}
+type Found = Result<Claim, Reason>;
 
 /// The claim of a path to be a file of the repository.
 #[derive(Clone, Copy, Debug)]
@@ -171,7 +161,7 @@ impl RepositoryPaths {
     ) -> Vec<Meaning> {
         let place = JobFolders::of(job);
         let names: Vec<_> = files.iter().map(|file| normalised(file.path)).collect();
-        let mut found = vec![Found::Outside(Reason::NotListed); files.len()];
+        let mut found = vec![Err(Reason::NotListed); files.len()];
         let mut first: HashMap<(Option<&str>, &str), usize> = HashMap::new();
         let mut repeated = Vec::new();
         let mut groups: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
@@ -194,13 +184,13 @@ impl RepositoryPaths {
                 found[number] = meaning;
             }
         }
-        let is_unknown = |found: &Found| matches!(found, Found::Outside(Reason::NotListed));
+        let is_unknown = |found: &Found| matches!(found, Err(Reason::NotListed));
         let mut letters = None;
         for number in groups.into_values().flatten() {
             if is_unknown(&found[number]) {
                 let letters = letters.get_or_insert_with(|| Letters::of(self));
                 if let Some(target) = letters.find(&names[number], &place) {
-                    found[number] = Found::File(Claim {
+                    found[number] = Ok(Claim {
                         target,
                         support: 0,
                         is_named_like_repository: false,
@@ -237,7 +227,7 @@ fn of_one(
         }
         match &mut chooser {
             Ok(chooser) => chooser.choose(number),
-            Err(TooMany) => Found::Outside(Reason::Ambiguous(None)),
+            Err(TooMany) => Err(Reason::Ambiguous(None)),
         }
     });
     chosen.collect()
@@ -253,8 +243,8 @@ fn below_root(listing: &RepositoryPaths, name: &str, place: &JobFolders<'_>) -> 
     targets.extend(of(name));
     let target = *targets.first()?;
     Some(match targets.iter().find(|&&other| other != target) {
-        Some(&other) => Found::Outside(Reason::Ambiguous(Some([target, other]))),
-        None => Found::File(Claim {
+        Some(&other) => Err(Reason::Ambiguous(Some([target, other]))),
+        None => Ok(Claim {
             target,
             support: u64::MAX,
             is_named_like_repository: false,

@@ -70,9 +70,9 @@ fn each_of_very_many_paths_with_ends_of_their_own_is_itself() {
     for (number, meaning) in (0..).zip(meanings) {
         match paths.get(number) {
             Some(path) => {
-                assert!(matches!(meaning, Meaning::File(found) if listed.get(found) == path));
+                assert!(matches!(meaning, Ok(found) if listed.get(found) == path));
             }
-            None => assert_eq!(meaning, Meaning::Outside(Reason::NotListed)),
+            None => assert_eq!(meaning, Err(Reason::NotListed)),
         }
     }
 }
@@ -100,8 +100,8 @@ fn paths_of_tools_become_those_of_the_repository() {
         let shown: Vec<_> = meanings
             .iter()
             .map(|meaning| match meaning {
-                Meaning::File(number) => listed.get(*number),
-                Meaning::Outside(_) => "-",
+                Ok(number) => listed.get(*number),
+                Err(_) => "-",
             })
             .collect();
         assert_eq!(

@@ -1,15 +1,15 @@
 //! The record of a union of parts: its numbers, files and warnings.
 
-use super::{Part, roots::Roots};
+use super::roots::Roots;
 use crate::lines::{count, new_lines, stored_files};
 use domain::{Counted, MatchedPaths};
 use lines::{Lines, TooLarge};
 use std::collections::BTreeSet;
-use store::{FileCounts, RecordDetails, StoredFiles, TooManyFiles, Union};
+use store::{FileCounts, PartDetails, RecordDetails, StoredFiles, TooManyFiles, Union};
 
 /// Describes the union of the lines of some parts. `measured_files` is the number of files in the measured parts. Blocks.
 pub(super) fn described(
-    mut parts: Vec<Part>,
+    mut parts: Vec<PartDetails>,
     measured_files: usize,
     roots: Roots,
     all: Lines,

@@ -1,6 +1,6 @@
 //! The folders that were removed from the paths of parts. Some are put back, so that one file has one path.
 
-use crate::details::{Root, is_absolute};
+use crate::{details::Root, repository_paths::is_absolute};
 use lines::{Limits, Lines, TooLarge};
 
 /// How the paths of several parts become comparable.
@@ -13,8 +13,7 @@ pub(super) enum Roots {
 }
 
 impl Roots {
-    pub(super) fn of<'a>(roots: impl Iterator<Item = &'a Root> + Clone) -> Self {
-        let folders = roots.map(|root| root.folder.as_str());
+    pub(super) fn of<'a>(folders: impl Iterator<Item = &'a str> + Clone) -> Self {
         let outer = folders.clone().min_by_key(|folder| folder.len());
         let outer = outer.unwrap_or_default();
         let is_alone = folders.clone().all(str::is_empty);
@@ -25,20 +24,13 @@ impl Roots {
         }
     }
 
-    /// Puts back the part of the folder that distinguishes the paths of this part from other parts.
-    pub(super) fn put(&self, lines: Lines, root: &Root) -> Result<Lines, TooLarge> {
-        let prefix = match self {
-            Self::Nested(outer) => &root.folder[outer.len()..],
-            Self::Apart if root.is_stated => "",
-            Self::Apart => &root.folder,
-        };
-        if prefix.is_empty() {
-            return Ok(lines);
+    /// Returns the part of a folder that distinguishes the paths of its part from other parts.
+    pub(super) fn prefix<'f>(&self, folder: &'f str, is_stated: bool) -> &'f str {
+        match self {
+            Self::Nested(outer) => &folder[outer.len()..],
+            Self::Apart if is_stated => "",
+            Self::Apart => folder,
         }
-        lines.renamed(&Limits::default(), |path| match is_absolute(&path) {
-            true => path,
-            false => format!("{prefix}{path}").into(),
-        })
     }
 
     /// Removes the common folder of all paths again. Returns the folder, and whether some paths are still absolute.
@@ -57,4 +49,15 @@ impl Roots {
         }
         (stripped, root.folder, is_doubtful)
     }
+}
+
+/// Puts a prefix back before all relative paths.
+pub(super) fn with_prefix(lines: Lines, prefix: &str) -> Result<Lines, TooLarge> {
+    if prefix.is_empty() {
+        return Ok(lines);
+    }
+    lines.renamed(&Limits::default(), |path| match is_absolute(&path) {
+        true => path,
+        false => format!("{prefix}{path}").into(),
+    })
 }

@@ -1,5 +1,5 @@
 use super::{described::all_paths, *};
-use domain::UnmatchedPath;
+use domain::{MatchedPaths, UnmatchedPath};
 use lines::{FileLines, Line, State};
 
 fn lines(files: &[(&str, &[(u32, u32)])]) -> Lines {
@@ -14,13 +14,11 @@ fn lines(files: &[(&str, &[(u32, u32)])]) -> Lines {
     lines
 }
 
-fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (Part, Lines) {
-    let part = Part {
+fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (PartDetails, Lines) {
+    let part = PartDetails {
         name: name.parse().expect("a part"),
-        root: Root {
-            folder: root.0.to_owned(),
-            is_stated: root.1,
-        },
+        root: root.0.to_owned(),
+        is_root_stated: root.1,
         tool: Some("lcov".to_owned()),
         warnings: Vec::new(),
         paths: None,
@@ -28,11 +26,12 @@ fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (Par
     (part, lines(files))
 }
 
-fn united(parts: Vec<(Part, Lines)>) -> (Union, Lines) {
-    let roots = Roots::of(parts.iter().map(|(part, _)| &part.root));
+fn united(parts: Vec<(PartDetails, Lines)>) -> (Union, Lines) {
+    let roots = Roots::of(parts.iter().map(|(part, _)| part.root.as_str()));
     let (mut all, mut described_parts) = (Lines::default(), Vec::new());
     for (part, lines) in parts {
-        let lines = roots.put(lines, &part.root).expect("short paths");
+        let prefix = roots.prefix(&part.root, part.is_root_stated);
+        let lines = with_prefix(lines, prefix).expect("short paths");
         all = all
             .united(lines, &lines::Limits::default())
             .expect("few lines");

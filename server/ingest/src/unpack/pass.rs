@@ -39,8 +39,8 @@ pub(super) enum EntryKind<'a> {
 pub(super) struct Pass<'a> {
     pub(super) limits: &'a Limits,
     pub(super) meter: &'a Meter,
+    pub(super) staged: StagedReport,
     wanted: &'a CoverageFileName,
-    staged: StagedReport,
     entries: u64,
     files: u64,
     paths: Paths,
@@ -59,8 +59,8 @@ impl<'a> Pass<'a> {
         Self {
             limits,
             meter,
-            wanted,
             staged,
+            wanted,
             entries: 0,
             files: 0,
             paths: Paths::new(limits.max_entries),
@@ -109,7 +109,11 @@ impl<'a> Pass<'a> {
         self.files += 1;
         self.start_page.see(&path);
         self.staged.begin_entry(&path)?;
-        let mut tee = Tee::new(content, &mut self.staged);
+        let mut tee = Tee {
+            entry: content,
+            report: &mut self.staged,
+            failed: None,
+        };
         if self.coverage.is_better(&path) {
             let read = formats::read_with_lines(&mut tee, &self.limits.report.of_reader());
             self.coverage.set(path, read);
@@ -179,15 +183,7 @@ struct Tee<'a, R> {
     failed: Option<ReportsError>,
 }
 
-impl<'a, R: Read> Tee<'a, R> {
-    fn new(entry: R, report: &'a mut StagedReport) -> Self {
-        Self {
-            entry,
-            report,
-            failed: None,
-        }
-    }
-
+impl<R: Read> Tee<'_, R> {
     /// Reads the rest of the entry. The outer error is a failed write, the inner error a failed read.
     fn finish(mut self, buffer: &mut [u8]) -> Result<io::Result<()>, ReportsError> {
         let rest = loop {

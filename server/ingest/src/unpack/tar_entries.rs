@@ -15,12 +15,12 @@ const SPARSE: &str = "is a sparse file; pack without --sparse";
 
 /// Passes every entry to `pass`, and reads the stream to its end. An archive without an end marker is refused.
 pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), IngestError> {
-    let (meter, max_header_bytes) = (pass.meter, pass.limits.max_header_bytes);
+    let meter = pass.meter;
     let mut archive = Archive::new(stream);
     let entries = archive.entries().map_err(|error| meter.explain(error))?;
     let mut description = Description::default();
     let mut end = 0;
-    meter.in_headers(max_header_bytes);
+    meter.in_headers();
     // Raw, because the crate reads extended headers leniently; see `pax`.
     for entry in entries.raw(true) {
         let mut entry = entry.map_err(|error| meter.explain(error))?;
@@ -31,7 +31,7 @@ pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), Ing
         meter.in_entry();
         read_entry(&description, entry, pass)?;
         description = Description::default();
-        meter.in_headers(max_header_bytes);
+        meter.in_headers();
     }
     meter.in_entry();
     if description != Description::default() {

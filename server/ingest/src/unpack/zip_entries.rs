@@ -105,15 +105,13 @@ impl Zip<'_> {
 
 /// Returns whether only zeros follow from `start` on. bsdtar pads its output with zeros if it writes to a pipe.
 fn is_padding(file: &File, start: u64, end: u64) -> io::Result<bool> {
-    let mut padding = vec![
-        0;
-        usize::try_from(end.saturating_sub(start))
-            .unwrap_or(usize::MAX)
-            .min(MAX_PADDING_BYTES)
-    ];
+    let length = end.saturating_sub(start);
+    if length > MAX_PADDING_BYTES as u64 {
+        return Ok(false);
+    }
+    let mut padding = vec![0; length as usize];
     file.read_exact_at(&mut padding, start)?;
-    Ok(end.saturating_sub(start) <= MAX_PADDING_BYTES as u64
-        && padding.iter().all(|&byte| byte == 0))
+    Ok(padding.iter().all(|&byte| byte == 0))
 }
 
 /// An error with a code of the operating system comes from the disk; all others come from the archive.

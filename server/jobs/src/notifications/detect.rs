@@ -1,10 +1,10 @@
 //! Detects events: in records that uploads noted, and repositories without uploads.
 
 use super::{
-    DAY, GIVEN_UP, Notifier,
+    GIVEN_UP, Notifier,
     event::{self, Data, Event, EventKind, number},
 };
-use domain::{Repository, Verdict, links, text::chain};
+use domain::{DAY, Repository, Verdict, links, text::chain};
 use store::{Flag, MOST_IN_AN_HOUR, NewNotification, RecordSummary, StoreError, Unnotified, now};
 
 /// The age at which a noted record is looked at, in microseconds: by then, its upload has requested the changes from the forge

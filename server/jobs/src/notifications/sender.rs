@@ -1,9 +1,12 @@
 //! Sends the stored notifications to one webhook, and repeats failed attempts.
 
-use super::{DAY, Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
-use crate::notifications::metrics::Sending;
+use super::{Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
+use crate::{
+    notifications::metrics::Sending,
+    upkeep::{every, logged},
+};
 use config::notifications::Webhook;
-use domain::text::chain;
+use domain::{DAY, text::chain};
 use std::{sync::Arc, time::Duration};
 use store::{Delivery, StoreError, now};
 use tokio::time::sleep;
@@ -26,27 +29,23 @@ struct Sender {
 
 /// Sends to a webhook until the returned value is dropped.
 pub(super) fn keep_sending(notifier: Arc<Notifier>, hook: Webhook) -> AbortOnDropHandle<()> {
-    AbortOnDropHandle::new(tokio::spawn(async move {
-        let sender = Sender {
-            key: hook.key(),
-            client: notifier.client.with_own_permits(),
-            notifier,
-            hook,
-        };
-        sender.notifier.metrics.begin(&sender.hook.name());
+    notifier.metrics.begin(&hook.name());
+    let sender = Arc::new(Sender {
+        key: hook.key(),
+        client: notifier.client.with_own_permits(),
+        notifier,
+        hook,
+    });
+    every(PAUSE, sender, |sender| async move {
+        let failure = "cannot read or store the state of notifications";
         loop {
-            let pause = match sender.send_in_turn().await {
-                Ok(true) => continue,
-                Ok(false) => PAUSE,
-                Err(error) => {
-                    let cause = chain(&error);
-                    tracing::warn!(cause, "cannot read or store the state of notifications");
-                    AFTER_FAILURE
-                }
-            };
-            sleep(pause).await;
+            match logged(sender.send_in_turn().await, failure) {
+                Some(true) => {}
+                Some(false) => return,
+                None => sleep(AFTER_FAILURE).await,
+            }
         }
-    }))
+    })
 }
 
 impl Sender {
@@ -63,18 +62,27 @@ impl Sender {
     }
 
     async fn send(&self, delivery: &Delivery) -> Result<(), StoreError> {
-        let (writer, key, id) = (self.notifier.store.writer(), &self.key, delivery.id);
-        let metrics = &self.notifier.metrics;
-        let webhook = &self.hook.name();
+        let (writer, key) = (self.notifier.store.writer(), &self.key);
+        let (result, again_at) = self.attempt(delivery).await;
+        self.notifier.metrics.ended(&self.hook.name(), result);
+        match result {
+            Sending::Delivered => writer.delivered(delivery, key).await,
+            Sending::Failed | Sending::GivenUp => {
+                writer.not_delivered(delivery, key, again_at).await
+            }
+        }
+    }
+
+    /// Tries to send a notification. Also returns when to send it again.
+    async fn attempt(&self, delivery: &Delivery) -> (Sending, Option<i64>) {
+        let (id, webhook) = (delivery.id, &self.hook.name());
         if now().0 >= delivery.created_at + GIVEN_UP {
             tracing::error!(id, "a notification is given up: it was not sent in time");
-            metrics.ended(webhook, Sending::GivenUp);
-            return writer.not_delivered(delivery, key, None).await;
+            return (Sending::GivenUp, None);
         }
         let Ok(event) = serde_json::from_str::<Event>(&delivery.body) else {
             tracing::warn!(id, "a stored notification has an unknown kind");
-            metrics.ended(webhook, Sending::GivenUp);
-            return writer.not_delivered(delivery, key, None).await;
+            return (Sending::GivenUp, None);
         };
         let message = Message {
             id: &delivery.public_id,
@@ -84,32 +92,18 @@ impl Sender {
         };
         let Err(error) = self.client.send(&self.hook, message).await else {
             tracing::info!(id, webhook, "a webhook was notified");
-            metrics.ended(webhook, Sending::Delivered);
-            return writer.delivered(delivery, key).await;
+            return (Sending::Delivered, None);
         };
-        let again_at = again_at(delivery.attempts, delivery.created_at, now().0);
         let cause = chain(&error);
-        match again_at {
-            Some(_) => {
-                metrics.ended(webhook, Sending::Failed);
-                tracing::warn!(
-                    id,
-                    webhook,
-                    cause,
-                    "a webhook was not notified; it is tried again"
-                );
-            }
-            None => {
-                metrics.ended(webhook, Sending::GivenUp);
-                tracing::error!(
-                    id,
-                    webhook,
-                    cause,
-                    "a webhook was not notified for three days; the notification is lost"
-                );
-            }
+        let again_at = again_at(delivery.attempts, delivery.created_at, now().0);
+        if again_at.is_some() {
+            let text = "a webhook was not notified; it is tried again";
+            tracing::warn!(id, webhook, cause, "{text}");
+            return (Sending::Failed, again_at);
         }
-        writer.not_delivered(delivery, key, again_at).await
+        let text = "a webhook was not notified for three days; the notification is lost";
+        tracing::error!(id, webhook, cause, "{text}");
+        (Sending::GivenUp, None)
     }
 }
 

@@ -1,18 +1,13 @@
 //! One run of the retention over all reports.
 
-use super::{
-    Rules,
-    rules::{Report, removed},
-};
+use super::{Rules, rules::removed};
 use crate::sweeper;
 use config::ReportGrace;
 use domain::text::chain;
 use ingest::removal::remove_marked;
 use objects::{Reports, ReportsError};
-use std::error::Error;
 use store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor, now};
 use thiserror::Error;
-use tokio::task::{self, JoinError};
 
 /// The maximum number of reports released in one transaction. Uploads wait while it writes.
 const BATCH_REPORTS: usize = 100;
@@ -41,7 +36,7 @@ pub enum PruneError {
     Store(#[from] StoreError),
     /// The storage failed.
     #[error("cannot read a report")]
-    Reports(#[source] Box<dyn Error + Send + Sync>),
+    Reports(#[from] ReportsError),
 }
 
 /// The options of a run.
@@ -109,7 +104,10 @@ async fn prune_series(
     for batch in to_go(&all, pruning.rules).chunks(BATCH_REPORTS) {
         let mut sizes = Vec::with_capacity(batch.len());
         for report in batch {
-            sizes.push(size(reports, &report.key).await?);
+            sizes.push(match reports.size(&report.key).await {
+                Err(ReportsError::Missing) => 0,
+                size => size?,
+            });
         }
         let released = if pruning.is_dry {
             batch.iter().map(|report| report.key.clone()).collect()
@@ -136,23 +134,6 @@ async fn prune_series(
 }
 
 pub(super) fn to_go(all: &[KeptReport], rules: Rules) -> Vec<KeptReport> {
-    let described = |report: &KeptReport| {
-        let (at, is_safe) = (report.updated_at, report.is_safe);
-        (Report { at, is_safe }, report.is_confirmed)
-    };
-    removed(rules, all, described, now())
-        .into_iter()
-        .cloned()
-        .collect()
-}
-
-/// Returns the size of a report; 0 if it is missing.
-async fn size(reports: &Reports, key: &str) -> Result<u64, PruneError> {
-    let (reports, key) = (reports.clone(), key.to_owned());
-    let size = task::spawn_blocking(move || reports.size(&key)).await;
-    match size.map_err(|error: JoinError| PruneError::Reports(error.into()))? {
-        Ok(size) => Ok(size),
-        Err(ReportsError::Missing) => Ok(0),
-        Err(error) => Err(PruneError::Reports(error.into())),
-    }
+    let removed = removed(rules, all, |report| report.facts, now());
+    removed.into_iter().cloned().collect()
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Folder, Reports};
 use flate2::read::DeflateDecoder;
-use std::{io::Write, sync::Arc};
+use std::io::{self, Write};
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 

@@ -10,7 +10,7 @@ use axum::extract::{
     multipart::{Field, MultipartError},
 };
 use futures::TryStreamExt;
-use ingest::{Ingest, IngestError, Intake, Upload};
+use ingest::{FormField, Ingest, IngestError, Intake, Upload};
 
 /// Receives all parts of the form. Returns the upload if the form has no wanted part.
 pub(super) async fn receive(
@@ -25,14 +25,14 @@ pub(super) async fn receive(
             (Ok(Some(part)), _) => part,
             (Ok(None), _) => return Ok(state),
             // Before there were other parts, an upload was complete with its archive.
-            (Err(_), Ok(intake)) if intake.has_archive() => {
+            (Err(_), Ok(intake)) if intake.has(FormField::File) => {
                 incoming.failure();
                 intake.is_cut = true;
                 return Ok(state);
             }
             (Err(error), _) => return Err(broken(error).into()),
         };
-        let Some(wanted) = wanted(&part, state.as_ref().ok()) else {
+        let Some(field) = wanted(&part, state.as_ref().ok()) else {
             continue;
         };
         incoming.begin_part();
@@ -41,22 +41,23 @@ pub(super) async fn receive(
             // Only now, so that an upload without a wanted part takes no permit.
             Err(upload) => ingest.begin(upload).await?,
         };
-        take(ingest, &mut intake, part, wanted).await?;
+        take(ingest, &mut intake, part, field).await?;
         state = Ok(intake);
         incoming.end_part();
     }
 }
 
-/// The name of a part; `None` if it is unknown or has already arrived.
-fn wanted(part: &Field<'_>, intake: Option<&Intake>) -> Option<&'static str> {
-    let has = |arrived: fn(&Intake) -> bool| intake.is_some_and(arrived);
-    match part.name()? {
-        FILE if !has(Intake::has_archive) => Some(FILE),
-        PATHS if !has(Intake::has_paths) => Some(PATHS),
-        SETTINGS if !has(Intake::has_settings) => Some(SETTINGS),
-        CHANGES if !has(Intake::has_changes) => Some(CHANGES),
-        _ => None,
-    }
+/// The field of a part; `None` if it is unknown or has already arrived.
+fn wanted(part: &Field<'_>, intake: Option<&Intake>) -> Option<FormField> {
+    let field = match part.name()? {
+        FILE => FormField::File,
+        PATHS => FormField::Paths,
+        SETTINGS => FormField::Settings,
+        CHANGES => FormField::Changes,
+        _ => return None,
+    };
+    let has_arrived = intake.is_some_and(|intake| intake.has(field));
+    (!has_arrived).then_some(field)
 }
 
 /// Reads a part to its end.
@@ -64,15 +65,10 @@ async fn take(
     ingest: &Ingest,
     intake: &mut Intake,
     mut part: Field<'_>,
-    wanted: &str,
+    field: FormField,
 ) -> Result<(), IngestError> {
     let body = (&mut part).map_err(broken);
-    match wanted {
-        FILE => intake.take_archive(ingest, body).await?,
-        PATHS => intake.take_paths(body).await?,
-        SETTINGS => intake.take_settings(body).await?,
-        _ => intake.take_changes(body).await?,
-    }
+    intake.take(field, ingest, body).await?;
     while part.chunk().await.map_err(broken)?.is_some() {}
     Ok(())
 }

@@ -4,25 +4,15 @@ use super::{Announced, Closed, Remaining, Stated};
 use crate::{
     BranchList, MainRight, NewRecord, Scope, Standing, Store,
     actor::Actor,
-    main_records::tests::{Draw, united, upload},
-    testing::TestStore,
+    main_records::tests::united,
+    testing::{TestStore, new_record},
 };
 use domain::RecordQuery;
 use std::{collections::HashSet, time::Duration};
 
 fn part(name: &str, expected: &str, main_right: MainRight) -> NewRecord {
-    let base = upload(&mut Draw(1));
-    let mut new = NewRecord {
-        stated: Stated {
-            repository: "acme/one".parse().expect("a repository"),
-            branch: "main".parse().expect("a branch"),
-            commit: "c1".parse().expect("a commit"),
-            language: "rust".parse().expect("a language"),
-            main_right,
-            ..base.stated
-        },
-        ..base
-    };
+    let mut new = new_record("acme/one", "main", "c1");
+    new.stated.main_right = main_right;
     new.part.name = name.parse().expect("a part");
     new.stated.announced = Announced {
         expected: expected.parse().expect("parts"),
@@ -83,6 +73,34 @@ async fn the_timeout_does_not_confirm_a_record_of_an_upload_without_the_right() 
         domain::Standing::Unconfirmed(None)
     );
     assert_eq!(store.writer().time_out_parts().await.expect("nothing"), []);
+}
+
+#[tokio::test]
+async fn the_note_about_a_status_stays_until_the_status_is_written() {
+    let store = TestStore::new().await;
+    let new = part("unit", "unit,web", MainRight::Granted);
+    let id = store
+        .writer()
+        .publish(&new)
+        .await
+        .expect("published")
+        .record
+        .id;
+    let is_unreported = async || {
+        let summary = store.everything().record_summary(id).await;
+        let summary = summary.expect("a summary").expect("a record");
+        summary.parts.unreported_since.is_some()
+    };
+    assert!(!is_unreported().await);
+    store.writer().time_out_parts().await.expect("timed out");
+    assert!(is_unreported().await);
+    store.writer().publish(&new).await.expect("published");
+    assert!(
+        is_unreported().await,
+        "the upload had no token of the forge"
+    );
+    store.writer().note_reported(id).await.expect("stored");
+    assert!(!is_unreported().await);
 }
 
 #[tokio::test]
@@ -239,7 +257,7 @@ async fn deleting_a_part_confirms_no_unconfirmed_record() {
         .expect("parts")
         .parts;
     let remaining = Remaining {
-        parts: vec![(others[0].name.clone(), others[0].arrived_at)],
+        parts: vec![(others[0].details.name.clone(), others[0].arrived_at)],
         union: united(&store, &part("x", "", denied()))
             .await
             .and_then(|united| united.union)

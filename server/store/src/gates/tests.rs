@@ -2,11 +2,9 @@
 
 use super::{GateSource, RecordSettings};
 use crate::{
-    Announced, Deletion, HowNamesChange, MainRight, NameChange, Named, NewRecord, Scope, Stated,
-    Store,
+    Announced, Deletion, HowNamesChange, MainRight, NameChange, Named, NewRecord, Scope, Store,
     actor::Actor,
-    main_records::tests::{Draw, upload},
-    testing::TestStore,
+    testing::{TestStore, new_record},
 };
 use domain::{AuditQuery, AuditScope, GateRules, Limits, PartialLines, Repository};
 
@@ -46,20 +44,9 @@ fn settings(rules: GateRules) -> Option<RecordSettings> {
 }
 
 fn new(name: &str, branch: &str, commit: &str, settings: Option<RecordSettings>) -> NewRecord {
-    let base = upload(&mut Draw(1));
-    NewRecord {
-        stated: Stated {
-            repository: repository(name),
-            branch: branch.parse().expect("a branch"),
-            commit: commit.parse().expect("a commit"),
-            language: "rust".parse().expect("a language"),
-            main_right: MainRight::Granted,
-            settings,
-            ..base.stated
-        },
-        part: Default::default(),
-        ..base
-    }
+    let mut new = new_record(name, branch, commit);
+    new.stated.settings = settings;
+    new
 }
 
 async fn publish(store: &Store, new: &NewRecord) -> i64 {
@@ -206,34 +193,16 @@ async fn settings_count_only_from_the_main_branch() {
     };
     publish(&store, &incomplete).await;
     assert_eq!(of_main(&store, name).await, Some(floor(2)));
-    let base = new(name, "main", "c3", None);
-    let go = NewRecord {
-        stated: Stated {
-            language: "go".parse().expect("a language"),
-            ..base.stated
-        },
-        ..base
-    };
+    let mut go = new(name, "main", "c3", None);
+    go.stated.language = "go".parse().expect("a language");
     publish(&store, &go).await;
     assert_eq!(of_main(&store, name).await, Some(floor(2)));
-    let go = NewRecord {
-        stated: Stated {
-            settings: settings(floor(3)),
-            ..go.stated
-        },
-        ..go
-    };
+    go.stated.settings = settings(floor(3));
     publish(&store, &go).await;
     assert_eq!(of_main(&store, name).await, Some(floor(3)));
-    let removed = NewRecord {
-        stated: Stated {
-            commit: "c6".parse().expect("a commit"),
-            settings: None,
-            ..go.stated
-        },
-        ..go
-    };
-    publish(&store, &removed).await;
+    go.stated.commit = "c6".parse().expect("a commit");
+    go.stated.settings = None;
+    publish(&store, &go).await;
     assert_eq!(of_main(&store, name).await, Some(floor(2)));
 }
 

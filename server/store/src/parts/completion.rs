@@ -119,8 +119,6 @@ impl Completion {
         if announced.is_finished {
             self.closed_at = self.closed_at.or(Some(at));
         }
-        // An upload with a token of the forge writes a new status.
-        self.unreported_since = None;
         let missing = self.missing(arrived);
         let timeout = i64::try_from(announced.timeout.as_micros()).unwrap_or(i64::MAX);
         let until = Timestamp(at.0.saturating_add(timeout));

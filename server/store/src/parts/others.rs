@@ -4,7 +4,7 @@ use crate::{
     Flag, RecordKey, Store, StoreError, Writer, matched_paths::PathsRow, record_details::Warnings,
     run::Run,
 };
-use domain::{MatchedPaths, PartName, Percentage, Timestamp};
+use domain::{MatchedPaths, PartName, Timestamp};
 use lines::{Limits, Lines};
 use sqlx::FromRow;
 use tokio::task;
@@ -25,14 +25,25 @@ pub struct OtherParts {
 /// A measured part.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct OtherPart {
+    /// What its union keeps besides its lines.
+    #[sqlx(flatten)]
+    pub details: PartDetails,
+    /// The time of the upload.
+    pub arrived_at: Timestamp,
+    /// Whether its coverage file has lines.
+    #[sqlx(try_from = "Flag")]
+    pub has_lines: bool,
+    /// Whether its lines are still kept.
+    #[sqlx(try_from = "Flag")]
+    pub are_lines_kept: bool,
+}
+
+/// A measured part without its lines.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct PartDetails {
     /// The name of the part.
     #[sqlx(rename = "part")]
     pub name: PartName,
-    /// The time of the upload.
-    pub arrived_at: Timestamp,
-    /// The coverage that its tool states.
-    #[sqlx(rename = "percentage_basis_points")]
-    pub percentage: Percentage,
     /// The tool that wrote its coverage file.
     pub tool: Option<String>,
     /// Problems in its coverage file.
@@ -46,12 +57,6 @@ pub struct OtherPart {
     /// Whether the coverage file states that folder.
     #[sqlx(try_from = "Flag")]
     pub is_root_stated: bool,
-    /// Whether its coverage file has lines.
-    #[sqlx(try_from = "Flag")]
-    pub has_lines: bool,
-    /// Whether its lines are still kept.
-    #[sqlx(try_from = "Flag")]
-    pub are_lines_kept: bool,
 }
 
 /// The measured parts of the records that a condition selects. A record without rows has one part, which has the record's lines.
@@ -59,7 +64,6 @@ macro_rules! measured_parts {
     ($($where:tt)+) => {
         concat!(
     "select r.id as record_id, coalesce(q.part, '') as part, coalesce(q.arrived_at, r.updated_at) as arrived_at,
-            coalesce(q.percentage_basis_points, r.percentage_basis_points) as percentage_basis_points,
             case when q.part is null then d.tool else q.tool end as tool,
             coalesce(q.warnings, d.warnings, '[]') as warnings,
             case when q.part is null then d.paths_matched else q.paths_matched end as paths_matched,
@@ -188,7 +192,7 @@ fn others(rows: Vec<Row>, part: Option<&PartName>) -> OtherParts {
     let (same, parts): (Vec<_>, _) = rows
         .into_iter()
         .map(|row| row.part)
-        .partition(|other| Some(&other.name) == part);
+        .partition(|other| Some(&other.details.name) == part);
     OtherParts {
         record_id,
         is_unconfirmed: is_unconfirmed.unwrap_or_default(),

@@ -1,10 +1,7 @@
 //! The roots that explain each path of a coverage file.
 
 use super::{
-    super::{
-        listing::{Ending, RepositoryPaths},
-        name::MAX_COMPONENTS,
-    },
+    super::{listing::RepositoryPaths, name::MAX_COMPONENTS},
     JobFolders,
     endings::{Step, steps},
     proposals::{Proposals, Proposed},
@@ -114,17 +111,17 @@ impl<'l> Search<'l, '_> {
                 for step in moved.chain(further.iter().copied()) {
                     is_explained |= self.explain(number, &joined, step, id)?;
                 }
-                is_explained |= proposals.add(&joined, &further);
+                is_explained |= proposals.add(&joined, &further, false);
             }
             if has_source {
-                is_explained |= proposals.add_in_sources(name, &own);
+                is_explained |= proposals.add(name, &own, true);
             } else {
                 for &step in &own {
                     self.explain(number, name, step, ALONE)?;
                 }
             }
             if !is_explained {
-                proposals.add(name, &own);
+                proposals.add(name, &own, false);
             }
             proposals.forget();
         }
@@ -145,21 +142,9 @@ impl<'l> Search<'l, '_> {
             let root = self.roots.id(&name[..start], "");
             self.push(number, root, ending.first, source)?;
         }
-        if start == 0 {
-            self.put(number, name, ending, source)?;
-        }
-        Ok(self.of[number].len() > before)
-    }
-
-    /// Adds roots for the folders of files that end with a whole name.
-    fn put(
-        &mut self,
-        number: usize,
-        name: &str,
-        ending: Ending,
-        source: u8,
-    ) -> Result<(), TooMany> {
-        for target in ending.first..ending.end {
+        // The folders of files that end with the whole name.
+        let targets = (ending.first..ending.end).filter(|_| start == 0);
+        for target in targets {
             let path = self.listing.get(target);
             let put = path.strip_suffix(name).unwrap_or_default();
             if !put.is_empty() {
@@ -167,7 +152,7 @@ impl<'l> Search<'l, '_> {
                 self.push(number, root, target, source)?;
             }
         }
-        Ok(())
+        Ok(self.of[number].len() > before)
     }
 
     fn push(
@@ -190,10 +175,9 @@ impl<'l> Search<'l, '_> {
     fn could_explain(&self, root: &Proposed<'_>) -> u32 {
         let names = self.names.iter();
         let could = names.filter(|name| {
-            let mut sources = self.place.sources_of(name).peekable();
-            let is_alone = sources.peek().is_none();
+            let mut sources = self.place.sources_of(name);
             name.starts_with(&*root.removed)
-                || (!is_alone && sources.any(|source| root.rest(source, name).is_some()))
+                || sources.any(|source| root.rest(source, name).is_some())
         });
         could.count().try_into().unwrap_or(u32::MAX)
     }

@@ -102,11 +102,9 @@ impl<'c, 'l> Chooser<'c, 'l> {
         let found: Vec<_> = found
             .filter(|candidate| self.counts(candidate.root))
             .collect();
-        let Some(best) = self.best(found.iter()) else {
-            return Found::Outside(Reason::NotListed);
-        };
+        let best = self.best(found.iter()).ok_or(Reason::NotListed)?;
         if let Some(targets) = self.of_sources(&found) {
-            return Found::Outside(Reason::Ambiguous(Some(targets)));
+            return Err(Reason::Ambiguous(Some(targets)));
         }
         let mut rivals = Vec::with_capacity(found.len());
         for candidate in found {
@@ -115,20 +113,20 @@ impl<'c, 'l> Chooser<'c, 'l> {
             }
         }
         let lead = |candidate: &Candidate| self.lead(candidate.root);
-        if are_several(&rivals) {
+        if two(&rivals).is_some() {
             let most = rivals.iter().map(lead).max();
             rivals.retain(|candidate| Some(lead(candidate)) == most);
         }
-        if are_several(&rivals) && rivals.iter().any(|rival| self.is_of_group(rival.root)) {
+        if two(&rivals).is_some() && rivals.iter().any(|rival| self.is_of_group(rival.root)) {
             rivals.retain(|candidate| self.is_of_group(candidate.root));
         }
-        if are_several(&rivals) {
-            return Found::Outside(Reason::Ambiguous(two(&rivals)));
+        if let Some(targets) = two(&rivals) {
+            return Err(Reason::Ambiguous(Some(targets)));
         }
         let chosen = self.best(rivals.iter()).unwrap_or(best);
         let removed = &self.candidates.roots.get(chosen.root).removed;
         let last = components(removed).next_back();
-        Found::File(Claim {
+        Ok(Claim {
             target: chosen.target,
             support: u64::from(self.count(chosen.root)),
             is_named_like_repository: last
@@ -201,11 +199,7 @@ impl<'c, 'l> Chooser<'c, 'l> {
     }
 }
 
-/// Returns whether the candidates are different files.
-fn are_several(found: &[Candidate]) -> bool {
-    two(found).is_some()
-}
-
+/// Returns two different files of the candidates, if there are any.
 fn two(found: &[Candidate]) -> Option<[u32; 2]> {
     let first = found.first()?.target;
     let other = found.iter().find(|candidate| candidate.target != first)?;

@@ -6,19 +6,14 @@ use std::collections::BTreeMap;
 /// Assigns each file of the repository to the paths that it belongs to.
 pub(super) fn settled(found: &[Found], agree: &dyn Fn(usize, usize) -> bool) -> Vec<Meaning> {
     let mut claims: BTreeMap<u32, Vec<(usize, Claim)>> = BTreeMap::new();
-    let mut settled = Vec::with_capacity(found.len());
     for (number, found) in found.iter().enumerate() {
-        settled.push(match *found {
-            Found::File(claim) => {
-                claims
-                    .entry(claim.target)
-                    .or_default()
-                    .push((number, claim));
-                Meaning::File(claim.target)
-            }
-            Found::Outside(reason) => Meaning::Outside(reason),
-        });
+        if let Ok(claim) = *found {
+            let of_file = claims.entry(claim.target).or_default();
+            of_file.push((number, claim));
+        }
     }
+    let settled = found.iter().map(|found| found.map(|claim| claim.target));
+    let mut settled: Vec<Meaning> = settled.collect();
     for claims in claims.into_values().filter(|claims| claims.len() > 1) {
         let keeper = keeper(&claims, agree);
         for &(number, _) in &claims {
@@ -30,7 +25,7 @@ pub(super) fn settled(found: &[Found], agree: &dyn Fn(usize, usize) -> bool) -> 
                     .find(|&other| other != number),
             };
             if let Some(by) = by {
-                settled[number] = Meaning::Outside(Reason::Claimed(by));
+                settled[number] = Err(Reason::Claimed(by));
             }
         }
     }

@@ -1,11 +1,9 @@
 //! Files whose paths differ from a path in the coverage file only by case.
 
 use super::{
-    super::{
-        listing::RepositoryPaths,
-        name::{MAX_COMPONENTS, components},
-    },
+    super::{listing::RepositoryPaths, name::MAX_COMPONENTS},
     JobFolders,
+    endings::{Step, steps},
 };
 
 /// The repository's paths in lower case.
@@ -22,34 +20,21 @@ impl Letters {
 
     /// Returns the only file whose whole path is an ending of the name, ignoring case.
     pub(super) fn find(&self, name: &str, place: &JobFolders<'_>) -> Option<u32> {
-        let mut found = Vec::new();
-        for joined in place.joined(name) {
-            self.add(&joined, &mut found);
+        let mut found: Vec<u32> = Vec::new();
+        for name in place.joined(name).chain([name.to_owned()]) {
+            let name = name.to_lowercase();
+            for Step { ending, .. } in steps(&self.lower, &name, None, MAX_COMPONENTS) {
+                let whole = (ending.first..ending.end)
+                    .take_while(|&number| self.lower.is_whole(number, ending));
+                let numbers = whole.filter_map(|number| self.numbers.get(number as usize));
+                found.extend(numbers.take(2));
+            }
         }
-        self.add(name, &mut found);
         found.sort_unstable();
         found.dedup();
         match found[..] {
             [one] => Some(one),
             _ => None,
-        }
-    }
-
-    fn add(&self, name: &str, found: &mut Vec<u32>) {
-        let name = name.to_lowercase();
-        let mut ending = None;
-        for component in components(&name).rev().take(MAX_COMPONENTS) {
-            let Some(longer) = self.lower.with(ending, component) else {
-                return;
-            };
-            ending = Some(longer);
-            let whole = (longer.first..longer.end)
-                .take_while(|&number| self.lower.is_whole(number, longer));
-            found.extend(
-                whole
-                    .filter_map(|number| self.numbers.get(number as usize))
-                    .take(2),
-            );
         }
     }
 }

@@ -52,17 +52,8 @@ impl<'l> Proposals<'l> {
         }
     }
 
-    /// Counts the proposals of a name by its steps. Returns whether there are any.
-    pub(super) fn add(&mut self, name: &str, steps: &[Step]) -> bool {
-        self.count(name, steps, false)
-    }
-
-    /// Counts the proposals of a name in each of its sources.
-    pub(super) fn add_in_sources(&mut self, name: &str, steps: &[Step]) -> bool {
-        self.count(name, steps, true)
-    }
-
-    fn count(&mut self, name: &str, steps: &[Step], in_sources: bool) -> bool {
+    /// Counts the proposals of a name by its steps, alone or in each of its sources. Returns whether there are any.
+    pub(super) fn add(&mut self, name: &str, steps: &[Step], in_sources: bool) -> bool {
         let mut room = MAX_PROPOSED;
         let mut inner: Option<Ending> = None;
         let mut has_any = false;

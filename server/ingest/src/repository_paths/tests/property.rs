@@ -57,8 +57,8 @@ impl Layout {
         };
         let meanings = listed.meanings(&files, &job, &|_, _| false);
         let path = |meaning| match meaning {
-            Meaning::File(number) => Some(listed.get(number).to_owned()),
-            Meaning::Outside(_) => None,
+            Ok(number) => Some(listed.get(number).to_owned()),
+            Err(_) => None,
         };
         meanings.into_iter().map(path).collect()
     }

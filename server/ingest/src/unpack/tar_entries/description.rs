@@ -7,7 +7,7 @@ use crate::{
     meter::Meter,
     unpack::{
         corrupt,
-        pax::{Records, number},
+        pax::{number, records},
     },
 };
 use std::io::Read;
@@ -45,8 +45,14 @@ impl Description {
         let read = match kind {
             EntryType::GNULongName => state(&mut self.path, terminated(content)),
             EntryType::GNULongLink => state(&mut self.link, terminated(content)),
-            EntryType::XHeader => self.read_pax(&content)?,
-            _ => check_global(&content)?,
+            _ => {
+                let records = records(&content);
+                let records = records.ok_or_else(|| corrupt("a pax header is malformed"))?;
+                match kind {
+                    EntryType::XHeader => self.read_pax(&records)?,
+                    _ => check_global(&records),
+                }
+            }
         };
         match read {
             Ok(()) => Ok(true),
@@ -57,9 +63,8 @@ impl Description {
         }
     }
 
-    fn read_pax(&mut self, header: &[u8]) -> Result<Stated, IngestError> {
-        for record in Records::new(header) {
-            let (key, value) = record.map_err(|_| corrupt("a pax header is malformed"))?;
+    fn read_pax(&mut self, records: &[(&[u8], &[u8])]) -> Result<Stated, IngestError> {
+        for &(key, value) in records {
             let stated = match key {
                 b"path" => state(&mut self.path, value.to_vec()),
                 b"linkpath" => state(&mut self.link, value.to_vec()),
@@ -108,14 +113,11 @@ fn terminated(mut name: Vec<u8>) -> Vec<u8> {
 }
 
 /// Checks a global header. git writes the commit there; a name or a size would apply to every entry.
-fn check_global(header: &[u8]) -> Result<Stated, IngestError> {
-    for record in Records::new(header) {
-        let (key, _) = record.map_err(|_| corrupt("a pax header is malformed"))?;
-        if matches!(key, b"path" | b"linkpath" | b"size") || key.starts_with(GNU_SPARSE) {
-            return Ok(Err(
-                "sets a name or a size for all entries; pack the archive again",
-            ));
-        }
+fn check_global(records: &[(&[u8], &[u8])]) -> Stated {
+    let is_of_entries =
+        |key: &[u8]| matches!(key, b"path" | b"linkpath" | b"size") || key.starts_with(GNU_SPARSE);
+    match records.iter().any(|&(key, _)| is_of_entries(key)) {
+        true => Err("sets a name or a size for all entries; pack the archive again"),
+        false => Ok(()),
     }
-    Ok(Ok(()))
 }

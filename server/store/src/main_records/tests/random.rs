@@ -1,10 +1,9 @@
 //! Changes to records in a pseudo-random order, the same in every run.
 
-use crate::actor::Actor;
 use crate::{
     Announced, BranchList, Deleted, Deletion, HowNamesChange, MainBranch, MainRight, NameChange,
     NameChangeError, Named, NewLines, NewRecord, OtherParts, Remaining, Scope, Standing, Stated,
-    Store, StoreError, Union, United,
+    Store, StoreError, Union, United, actor::Actor, testing::new_record,
 };
 use domain::{BranchName, PartName, Percentage, Repository, Timestamp};
 use std::collections::HashSet;
@@ -30,40 +29,20 @@ const BRANCHES: [&str; 6] = ["main", "master", "trunk", "next", "fix/1", "вет
 
 pub(crate) fn upload(draw: &mut Draw) -> NewRecord {
     let total = draw.below(1_000) as u64;
-    NewRecord {
-        stated: Stated {
-            repository: repository(draw),
-            branch: draw.one_of(&BRANCHES).parse().expect("a branch"),
-            // Few different commits, so that most uploads are retries.
-            commit: draw
-                .one_of(&["c1", "c2", "c3", "c4"])
-                .parse()
-                .expect("a commit"),
-            language: draw.one_of(&["rust", "go"]).parse().expect("a language"),
-            forge_claim: None,
-            main_right: match draw.below(3) {
-                0 => MainRight::Denied("not today".to_owned()),
-                _ => MainRight::Granted,
-            },
-            change: Default::default(),
-            settings: None,
-            announced: Default::default(),
-        },
-        author: "Kim".parse().expect("an author"),
-        percentage: Percentage::from_basis_points(draw.below(10_001) as u16),
-        lines: (total > 300).then_some(domain::Count {
-            covered: total / 2,
-            total,
-        }),
-        branches: None,
-        functions: None,
-        report_format: "cobertura",
-        details: Default::default(),
-        line_states: None,
-        report: None,
-        by: Actor::service(),
-        part: Default::default(),
+    let (repository, branch) = (repository(draw).to_string(), draw.one_of(&BRANCHES));
+    // Few different commits, so that most uploads are retries.
+    let commit = draw.one_of(&["c1", "c2", "c3", "c4"]);
+    let mut new = new_record(&repository, branch, commit);
+    new.stated.language = draw.one_of(&["rust", "go"]).parse().expect("a language");
+    if draw.below(3) == 0 {
+        new.stated.main_right = MainRight::Denied("not today".to_owned());
     }
+    new.percentage = Percentage::from_basis_points(draw.below(10_001) as u16);
+    new.lines = (total > 300).then_some(domain::Count {
+        covered: total / 2,
+        total,
+    });
+    new
 }
 
 fn repository(draw: &mut Draw) -> Repository {
@@ -287,7 +266,9 @@ pub(crate) async fn united(store: &Store, new: &NewRecord) -> Option<United> {
 
 fn moments(others: OtherParts) -> Vec<(PartName, Timestamp)> {
     let others = others.parts.into_iter();
-    others.map(|part| (part.name, part.arrived_at)).collect()
+    others
+        .map(|part| (part.details.name, part.arrived_at))
+        .collect()
 }
 
 async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
