@@ -59,6 +59,16 @@ impl CommitStatus {
         }
     }
 
+    /// Returns the same status in another state.
+    #[must_use]
+    pub fn with(&self, state: State, description: impl Into<String>) -> Self {
+        Self {
+            state,
+            description: description.into(),
+            ..self.clone()
+        }
+    }
+
     /// Returns the description, cut to a length that every forge accepts.
     pub(super) fn short_description(&self) -> String {
         match self.description.char_indices().nth(DESCRIPTION) {
