@@ -6,7 +6,10 @@ use crate::commands::{
     refuse, terminal,
 };
 use clap::{Args, Subcommand};
-use domain::{BranchName, CommitAuthor, Repository, text::printed};
+use domain::{
+    BranchName, CommitAuthor, Repository,
+    text::{counted, printed},
+};
 use jobs::deletion;
 use objects::{Reports, ReportsUrl};
 use std::io::{BufRead, Write};
@@ -138,8 +141,8 @@ async fn delete(
         "{}, {}: {} and {} will be deleted.",
         found.repository,
         printed(&found.subject),
-        number(found.records, "record"),
-        number(found.reports, "report")
+        counted(found.records, "record"),
+        counted(found.reports, "report")
     ))?;
     let stored = match found.reports {
         0 => None,
@@ -200,8 +203,8 @@ async fn note(
     writeln!(
         notes,
         "{} and {} are deleted.",
-        number(deleted.what.records, "record"),
-        number(deleted.what.reports, "report")
+        counted(deleted.what.records, "record"),
+        counted(deleted.what.reports, "report")
     )?;
     if let Some(id) = deleted.now_current {
         writeln!(notes, "Record {id} is now current.")?;
@@ -242,7 +245,7 @@ async fn replace_author(
         "The author {} will be renamed to {} in {}.",
         printed(author),
         printed(name),
-        number(records, "record")
+        counted(records, "record")
     ))?;
     let replaced = store
         .operator()
@@ -251,14 +254,7 @@ async fn replace_author(
     writeln!(
         confirmation.notes,
         "The name was replaced in {}. HTML reports and copies of the database did not change.",
-        number(replaced, "record")
+        counted(replaced, "record")
     )?;
     Ok(())
-}
-
-fn number(count: u64, of: &str) -> String {
-    match count {
-        1 => format!("1 {of}"),
-        _ => format!("{count} {of}s"),
-    }
 }
