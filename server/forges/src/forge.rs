@@ -37,6 +37,8 @@ pub(crate) struct Facts {
     pub(crate) scheme: &'static str,
     /// Further headers of each request.
     pub(crate) headers: &'static [(&'static str, &'static str)],
+    /// The member with the name of a status.
+    pub(crate) status_name: &'static str,
     /// The method that edits a comment.
     pub(crate) edit: Method,
     /// The permission for commit statuses.
@@ -67,20 +69,12 @@ pub(crate) trait Forge: Pulls + Send + Sync {
             State::Failure => "failure",
             State::Error => "error",
         };
-        let mut body = json!({
-            "state": state,
-            "context": status.context,
-            "description": status.short_description(),
-        });
-        if let Some(url) = &status.target_url {
-            body["target_url"] = json!(url);
-        }
-        body
+        body(self.facts(), status, state)
     }
 
     /// Returns the verdict of the answer on the token. The rate limit is not exceeded.
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
-        Verdict::of(answer, "context", status)
+        Verdict::of(answer, self.facts().status_name, status)
     }
 
     /// Returns the URL that compares a branch with the commit of a status. The branch passes [`Self::may_be_branch`].
@@ -150,6 +144,18 @@ pub(crate) fn of(kind: ApiKind) -> &'static dyn Forge {
         ApiKind::GitLab => &gitlab::GitLab,
         ApiKind::Gitea => &gitea::Gitea,
     }
+}
+
+fn body(facts: &Facts, status: &CommitStatus, state: &str) -> Value {
+    let mut body = json!({
+        "state": state,
+        facts.status_name: status.context,
+        "description": status.short_description(),
+    });
+    if let Some(url) = &status.target_url {
+        body["target_url"] = json!(url);
+    }
+    body
 }
 
 /// Interprets an answer that is no comparison.

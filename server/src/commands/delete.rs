@@ -11,7 +11,6 @@ use domain::{
     text::{counted, printed},
 };
 use jobs::deletion;
-use objects::{Reports, ReportsUrl};
 use std::io::{BufRead, Write};
 use store::{Deleted, Deletion, Scope, Store, actor::Actor};
 
@@ -146,7 +145,11 @@ async fn delete(
     ))?;
     let stored = match found.reports {
         0 => None,
-        _ => Some(open(storage).await?),
+        _ => Some(
+            storage
+                .open("nothing was deleted: cannot use the reports")
+                .await?,
+        ),
     };
     if found.records >= MANY {
         writeln!(
@@ -178,20 +181,6 @@ fn missing(what: &Deletion) -> CommandError {
         }
         Deletion::Repository(repository) => return CommandError::never_uploaded(repository),
     })
-}
-
-/// Opens the stored reports. Fails if their folder does not exist: this command must not create it.
-async fn open(arguments: &StorageArguments) -> Result<Reports, CommandError> {
-    let url = &arguments.reports_url;
-    let failed = format!("nothing was deleted: cannot use the reports in {url}");
-    if let ReportsUrl::Folder(folder) = url
-        && !folder.is_dir()
-    {
-        let cause = "the folder does not exist; check REPORTS_URL";
-        return Err(CommandError::failed(failed)(cause));
-    }
-    let opened = Reports::open(url, &arguments.aws, None).await;
-    opened.map_err(CommandError::failed(failed))
 }
 
 async fn note(

@@ -238,7 +238,9 @@ impl ReportsOfRecords<'_> {
         let storage = &self.arguments.storage;
         let reports = match &self.opened {
             Some(opened) => opened,
-            None => self.opened.insert(storage.open("HTML reports").await?),
+            None => self
+                .opened
+                .insert(storage.open("cannot use HTML reports").await?),
         };
         let url = &storage.reports_url;
         let failed = |cause: Box<dyn Error + Send + Sync>| {

@@ -2,7 +2,7 @@
 
 use crate::git::NewFile;
 use domain::LineRange;
-use lines::{Changes, FileLines, Lines, State};
+use lines::{Changes, FileLines, Lines, State, extension};
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -72,12 +72,6 @@ fn unchanged(path: &str, lines: Option<&FileLines>) -> ChangedFile {
         }
     }
     file
-}
-
-fn extension(path: &str) -> Option<&str> {
-    let name = path.rsplit('/').next()?;
-    let (stem, extension) = name.rsplit_once('.')?;
-    (!stem.is_empty()).then_some(extension)
 }
 
 #[cfg(test)]

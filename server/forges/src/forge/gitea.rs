@@ -19,6 +19,7 @@ static FACTS: Facts = Facts {
     has_nested_groups: false,
     scheme: "token",
     headers: ACCEPT_JSON,
+    status_name: "context",
     edit: Method::PATCH,
     right_to_write_statuses: "`write:repository`",
     right_to_compare: "`read:repository`",

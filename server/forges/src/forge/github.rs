@@ -28,6 +28,7 @@ static FACTS: Facts = Facts {
         ("accept", "application/vnd.github+json"),
         ("x-github-api-version", "2022-11-28"),
     ],
+    status_name: "context",
     edit: Method::PATCH,
     right_to_write_statuses: "`statuses: write`",
     right_to_compare: "`contents: read`",

@@ -25,6 +25,7 @@ static FACTS: Facts = Facts {
     has_nested_groups: true,
     scheme: "Bearer",
     headers: ACCEPT_JSON,
+    status_name: "name",
     edit: Method::PUT,
     right_to_write_statuses: "the scope `api` and the role Developer",
     right_to_compare: "the scope `api` or `read_api`",
@@ -52,16 +53,9 @@ impl Forge for GitLab {
             // GitLab has one state for failures and errors.
             State::Failure | State::Error => "failed",
         };
-        let mut body = json!({
-            "state": state,
-            "name": status.context,
-            "description": status.short_description(),
-        });
+        let mut body = super::body(&FACTS, status, state);
         if let Some(branch) = &status.branch {
             body["ref"] = json!(branch.as_str());
-        }
-        if let Some(url) = &status.target_url {
-            body["target_url"] = json!(url);
         }
         if let Some(coverage) = status.coverage {
             body["coverage"] = json!(f64::from(coverage.basis_points()) / 100.0);
@@ -82,7 +76,7 @@ impl Forge for GitLab {
                 Verdict::Moved(None)
             }
             StatusCode::NOT_FOUND if message(answer).contains("Commit") => Verdict::NoSuchCommit,
-            _ => Verdict::of(answer, "name", status),
+            _ => Verdict::of(answer, FACTS.status_name, status),
         }
     }
 
