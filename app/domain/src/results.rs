@@ -93,8 +93,8 @@ impl Results<'_> {
         })
     }
 
-    /// The changed lines that are not covered, as Markdown. The files with the most lines come first. At most `most` ranges are named.
-    /// `link` makes a link of a text, to a line of a file.
+    /// The changed lines that are not covered, as Markdown, of which at most `most` ranges are named. The files with the most lines
+    /// come first. `link` makes a link of a text, to a line of a file.
     pub fn missed(
         &self,
         most: usize,

@@ -43,6 +43,15 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
+/// A text of at most `most` characters; `…` replaces what is cut.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept = text.chars().take(most.saturating_sub(1));
+    kept.chain(['…']).collect()
+}
+
 /// The first `most` items, and the number of the others: `a, b and 3 more`.
 pub fn listed(items: impl IntoIterator<Item = String>, most: usize) -> String {
     let mut items = items.into_iter();

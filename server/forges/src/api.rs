@@ -47,7 +47,7 @@ pub struct Api {
     /// The moment until which the rate limit of a token is exceeded, by the hash of the token.
     limited: Cache<[u8; 32], Instant>,
     /// The number of the latest outcome of each status.
-    outcomes: Cache<String, Arc<AtomicU64>>,
+    outcomes: Cache<[u8; 32], Arc<AtomicU64>>,
 }
 
 /// The number of statuses whose latest outcome is kept.
@@ -56,6 +56,7 @@ const REMEMBERED: u64 = 4_096;
 /// How long a token that has written a status has the permits for proven tokens.
 const PROVEN: Duration = Duration::from_secs(3_600);
 
+/// A cache by hashes, which do not reveal tokens.
 fn remembered<V: Clone + Send + Sync + 'static>(lifetime: Duration) -> Cache<[u8; 32], V> {
     Cache::builder()
         .max_capacity(REMEMBERED)
@@ -76,10 +77,8 @@ impl Api {
             proven: remembered(PROVEN),
             refused: remembered(Duration::from_secs(limits.vcs_refused_seconds)),
             limited: remembered(LONGEST_LIMIT),
-            outcomes: Cache::builder()
-                .max_capacity(REMEMBERED)
-                .eviction_policy(EvictionPolicy::lru())
-                .build(),
+            // An outcome is written again for some minutes at most.
+            outcomes: remembered(PROVEN),
         }
     }
 
@@ -289,8 +288,9 @@ fn secret(text: &str) -> HeaderValue {
     value
 }
 
-fn name(status: &CommitStatus) -> String {
-    format!("{} {} {}", status.repository, status.commit, status.context)
+fn name(status: &CommitStatus) -> [u8; 32] {
+    let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
+    digest(&[&repository, commit, &status.context])
 }
 
 impl fmt::Debug for Api {

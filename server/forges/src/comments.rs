@@ -4,7 +4,7 @@ use crate::{
     forge::Pull,
     message,
     outbound::{Answer, OutboundError},
-    proof::Writer,
+    proof::{Proof, Writer},
 };
 use domain::{PullRequest, text::chain};
 use http::StatusCode;
@@ -30,6 +30,16 @@ pub struct Comment {
 /// Why a comment was not written: the end of a sentence.
 #[derive(Debug)]
 pub struct NotWritten(pub String);
+
+impl Proof {
+    /// Returns the writer of a pull request's comment.
+    pub fn commenter(&self, number: &PullRequest) -> Commenter {
+        Commenter {
+            writer: self.writer.clone(),
+            number: number.clone(),
+        }
+    }
+}
 
 impl Commenter {
     /// Returns the address of the forge's API.

@@ -1,14 +1,11 @@
 //! A token that is proven for a commit. Writes the outcome of the upload to this commit.
 
 use super::{
-    Api, Commenter, CommitStatus, State, Wanted,
+    Api, CommitStatus, State, Wanted,
     verdict::{Failure, LONGEST_WAIT, Verdict},
 };
 use config::{Secret, access::forge_of};
-use domain::{
-    PullRequest,
-    text::{chain, hexadecimal},
-};
+use domain::text::{chain, hexadecimal};
 use sha2::{Digest, Sha256};
 use std::{
     fmt,
@@ -35,7 +32,7 @@ const TOLD_WITHIN: Duration = Duration::from_secs(5);
 /// becomes "The upload was interrupted".
 #[derive(Debug)]
 pub struct Proof {
-    writer: Writer,
+    pub(super) writer: Writer,
     tasks: TaskTracker,
     is_concluded: AtomicBool,
     /// Why the forge refused a status.
@@ -130,14 +127,6 @@ impl Proof {
     /// Returns whether the forge accepted the last status. `false` if it refused the status, or has not answered yet.
     pub fn is_taken(&self) -> bool {
         self.is_taken.load(Ordering::Relaxed)
-    }
-
-    /// Returns the writer of a pull request's comment.
-    pub fn commenter(&self, number: &PullRequest) -> Commenter {
-        Commenter {
-            writer: self.writer.clone(),
-            number: number.clone(),
-        }
     }
 
     /// Leaves the status pending, for the upload that follows.

@@ -1,6 +1,6 @@
 //! The commit status, as all forges have it.
 
-use domain::{BranchName, CommitHash, Percentage, Repository};
+use domain::{BranchName, CommitHash, Percentage, Repository, text::shortened};
 
 /// The state of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,13 +71,7 @@ impl CommitStatus {
 
     /// Returns the description, cut to a length that every forge accepts.
     pub(super) fn short_description(&self) -> String {
-        match self.description.char_indices().nth(DESCRIPTION) {
-            None => self.description.clone(),
-            Some(_) => {
-                let kept = self.description.chars().take(DESCRIPTION - 1);
-                kept.chain(['…']).collect()
-            }
-        }
+        shortened(&self.description, DESCRIPTION)
     }
 }
 

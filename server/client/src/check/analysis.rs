@@ -37,8 +37,8 @@ impl Judged {
     }
 }
 
-/// Judges measured lines. `base` is the record of the commit that the changes start from, with its lines. Skips rules about parts:
-/// a job has measured one part.
+/// Judges measured lines. `base` is the record of the commit that the changes start from, with its lines. Skips rules about
+/// parts: a job has measured one part.
 pub(super) fn judge(
     language: Option<Language>,
     measured: &Measured,
