@@ -21,7 +21,10 @@ mod token;
 mod unpin_identity;
 mod verify;
 
-use crate::operations::process::{READY, notify, signalled, start_log};
+use crate::operations::{
+    process::{READY, notify, signalled, start_log},
+    verify::Outcome,
+};
 use audit::AuditArguments;
 use backup::BackupArguments;
 use clap::{ArgMatches, Parser, Subcommand};
@@ -53,7 +56,7 @@ use thiserror::Error;
 use token::{TokenAction, TokenArguments};
 use tokio::net::TcpListener;
 use unpin_identity::UnpinIdentityArguments;
-use verify::{Caller, VerifyArguments};
+use verify::VerifyArguments;
 
 /// Self-hosted code coverage: CI jobs upload coverage, people browse it.
 #[derive(Debug, Parser)]
@@ -182,13 +185,10 @@ pub async fn run() -> ExitCode {
         }
         Command::Client(command) => return command.run().await,
         Command::Verify(arguments) => {
-            let caller = Caller {
-                terminal: is_terminal.then(|| io::stdin().lock()),
-                sees_progress: notes.is_terminal(),
-                out: &mut out,
-                notes: &mut notes,
-            };
-            return verified(verify::run(arguments, caller).await, &out);
+            let (terminal, sees_progress) =
+                (is_terminal.then(|| io::stdin().lock()), notes.is_terminal());
+            let outcome = Outcome::new(&mut out, &mut notes, arguments.json, sees_progress);
+            return verified(verify::run(arguments, terminal, outcome).await, &out);
         }
         Command::Healthcheck(arguments) => {
             return ended(healthcheck::run(arguments, &mut out).await);

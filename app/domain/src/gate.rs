@@ -15,6 +15,7 @@ pub use globs::PathGlobs;
 pub use measured::{ChangedCount, GateInput, LostCount, Measured, PlacedRange};
 pub use rules::{CHANGED_MIN, GateRules, Limits, PartialLines};
 
+use crate::text::shortened;
 use serde::{Deserialize, Serialize};
 
 /// The most characters of [`Gate::sentence`].
@@ -117,13 +118,4 @@ impl Gate {
         let first = skipped.first()?;
         Some(format!("skipped {first}{more}"))
     }
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
-    short.push('…');
-    short
 }

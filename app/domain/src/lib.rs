@@ -23,6 +23,7 @@ mod percentage;
 mod query;
 mod record;
 mod repository;
+mod results;
 mod scale;
 mod search;
 mod settings;
@@ -90,6 +91,7 @@ pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPlace, HistoryRow, NotAPlace,
     PullRequestRow, RecordPlace, RepositoryDetail, RepositoryQuery, Trend,
 };
+pub use results::Results;
 pub use scale::{Level, Scale};
 pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};
 pub use settings::{ServiceSettings, Setting, SettingGroup, SettingSource};

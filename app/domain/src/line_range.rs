@@ -3,6 +3,11 @@
 /// Consecutive lines: the first and the last line.
 pub type LineRange = (u32, u32);
 
+/// The number of lines.
+pub(crate) fn length((first, last): LineRange) -> u64 {
+    u64::from(last.saturating_sub(first)) + 1
+}
+
 /// A range as people read it: `41–46`, or `50` for one line.
 pub fn lines_in_words((first, last): LineRange) -> String {
     match first == last {

@@ -37,6 +37,31 @@ pub(crate) fn serialize_rfc3339<S: Serializer>(
     serializer.serialize_str(&rfc3339(*at))
 }
 
+/// A number with its noun: `1 file`, `3 files`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+/// A text of at most `most` characters; `…` replaces what is cut.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept = text.chars().take(most.saturating_sub(1));
+    kept.chain(['…']).collect()
+}
+
+/// The first `most` items, and the number of the others: `a, b and 3 more`.
+pub fn listed(items: impl IntoIterator<Item = String>, most: usize) -> String {
+    let mut items = items.into_iter();
+    let first: Vec<_> = items.by_ref().take(most).collect();
+    match items.count() {
+        0 => first.join(", "),
+        others => format!("{} and {others} more", first.join(", ")),
+    }
+}
+
 /// Makes a text safe to show: replaces control characters and characters that change the direction of writing, so that
 /// it cannot break lines or change the text next to it.
 pub fn shown(text: impl Display) -> String {

@@ -80,28 +80,19 @@ struct Row<'a> {
 }
 
 fn reason(group: &ChangeGroup, explained: &Explained) -> String {
-    let whole = if group.is_whole_file { "file" } else { "lines" };
     let flickering = match group.flickering {
         0 => String::new(),
         count => format!(", {count} known to flicker"),
     };
+    let ranges = match (group.cause, &group.path) {
+        (ChangeCause::Lost, Some(path)) => lost(path, explained),
+        _ => None,
+    };
+    let ranges = ranges.map_or_else(String::new, |ranges| format!(": {ranges}"));
+    let reason = group.reason(str::to_owned);
     match group.cause {
-        ChangeCause::Added => "new lines".to_owned(),
-        ChangeCause::Removed => "removed lines".to_owned(),
-        ChangeCause::Gained => format!("unchanged lines, now run{flickering}"),
-        ChangeCause::Lost => {
-            let ranges = group.path.as_ref().and_then(|path| lost(path, explained));
-            let ranges = ranges.map_or_else(String::new, |ranges| format!(": {ranges}"));
-            format!("unchanged lines, no longer run{flickering}{ranges}")
-        }
-        ChangeCause::Appeared => format!("{whole} now measured"),
-        ChangeCause::Vanished => format!("{whole} no longer measured"),
-        ChangeCause::PartAbsent => match group.part.as_ref().filter(|part| part.is_named()) {
-            Some(part) => format!("lines of the absent part {part}"),
-            None => "lines of the absent unnamed part".to_owned(),
-        },
-        ChangeCause::ChangedSince => "file changed since the base".to_owned(),
-        ChangeCause::Other => "stated totals that differ from the sums of the lines".to_owned(),
+        ChangeCause::Gained | ChangeCause::Lost => format!("{reason}{flickering}{ranges}"),
+        _ => reason,
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{Admission, ClientRequest, Refusal, Subject, Uploaders, credential::forge_token_of};
 use crate::error::AccessError;
 use config::access::forge_of;
-use forges::{Api, CommitStatus, Proof, State};
+use forges::{Api, CommitStatus, Proof};
 use std::{
     net::IpAddr,
     sync::{Arc, Once},
@@ -57,8 +57,7 @@ impl Uploaders {
                 })
             }
             Err(refusal) => {
-                let detail = refusal.detail.clone();
-                proof.conclude(State::Error, detail, None, None).await;
+                proof.conclude_refused(&refusal.detail).await;
                 Err(refusal.into())
             }
         }

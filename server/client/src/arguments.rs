@@ -62,27 +62,31 @@ impl ClientArguments {
         repository: &Repository,
     ) -> Result<Vec<Found>, ClientError> {
         let commits = git.ancestors()?;
-        let is_meant = |found: &Found| self.is_meant(found);
-        let records = service.of_nearest(repository, &commits, is_meant).await?;
-        if records.is_empty() {
-            return Err(ClientError::NoRecord {
-                repository: repository.clone(),
-                what: self.in_language("any commit of HEAD".to_owned()),
-            });
+        let language = self.language.as_ref();
+        let records = service.of_nearest(repository, &commits, language).await?;
+        match records.is_empty() {
+            true => Err(no_record(
+                repository,
+                "any commit of HEAD".to_owned(),
+                language,
+            )),
+            false => Ok(records),
         }
-        Ok(records)
     }
+}
 
-    pub(super) fn in_language(&self, what: String) -> String {
-        match &self.language {
+/// The error if a repository has no record of `what` in this language, or in any.
+pub(super) fn no_record(
+    repository: &Repository,
+    what: String,
+    language: Option<&Language>,
+) -> ClientError {
+    ClientError::NoRecord {
+        repository: repository.clone(),
+        what: match language {
             Some(language) => format!("{what} in {language}"),
             None => what,
-        }
-    }
-
-    pub(super) fn is_meant(&self, found: &Found) -> bool {
-        let language = self.language.as_ref();
-        language.is_none_or(|language| language.as_str() == found.language)
+        },
     }
 }
 

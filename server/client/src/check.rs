@@ -10,15 +10,17 @@ mod report;
 mod settings;
 
 use crate::{
-    arguments::ClientArguments, error::ClientError, git::Git, service::Found, service::Service,
+    arguments::{ClientArguments, no_record},
+    error::ClientError,
+    git::Git,
+    service::Found,
 };
-use analysis::{LocalAnalysis, analyse};
+use analysis::{Judged, judge};
 use clap::Args;
-use domain::{CommitHash, Count, GateRules, Language, Repository, Verdict, text::chain};
+use domain::{CommitHash, Language, Verdict, text::chain};
 use ingest::{MAX_SETTINGS_BYTES, SettingsError};
 use lines::Lines;
 use std::{
-    collections::BTreeSet,
     io::{self, Write},
     path::PathBuf,
 };
@@ -66,47 +68,34 @@ struct Checked {
     base: Option<String>,
     /// What is unknown or left out, one sentence each.
     notices: Vec<String>,
-    has_changed_rule: bool,
     /// The gate judges each language separately.
     languages: Vec<Judged>,
 }
 
-struct Judged {
-    language: Option<Language>,
-    total: Option<Count>,
-    base_record: Option<Found>,
-    analysis: LocalAnalysis,
-}
-
 impl Checked {
-    /// `None` if the verdict of a language is unknown and none has failed.
-    fn verdict(&self) -> Option<bool> {
-        let verdicts = self.languages.iter().map(|judged| self.verdict_of(judged));
-        let verdicts: Vec<_> = verdicts.collect();
-        if verdicts.contains(&Some(false)) {
-            return Some(false);
-        }
-        (!verdicts.contains(&None)).then_some(true)
+    /// The worst verdict of a language. A language without a rule passes.
+    fn verdict(&self) -> Verdict {
+        let gates = self.languages.iter().flat_map(|judged| &judged.gate);
+        let verdicts: Vec<_> = gates.map(|gate| gate.verdict).collect();
+        let mut worst = [Verdict::Failed, Verdict::Unknown].into_iter();
+        let worst = worst.find(|verdict| verdicts.contains(verdict));
+        worst.unwrap_or(Verdict::Passed)
     }
 
-    /// `None` if the verdict is unknown, or if the changed lines are unknown and a rule needs them.
-    fn verdict_of(&self, judged: &Judged) -> Option<bool> {
-        let changed = judged.analysis.changed.as_ref();
-        let is_known = changed.is_some_and(|changed| changed.unknown.is_none());
-        match judged.analysis.gate.as_ref().map(|gate| gate.verdict) {
-            Some(Verdict::Failed) => Some(false),
-            Some(Verdict::Unknown) => None,
-            _ => (is_known || !self.has_changed_rule).then_some(true),
-        }
+    /// The name of a language, if there are several.
+    fn name<'a>(&self, judged: &'a Judged) -> Option<&'a str> {
+        let language = judged.language.as_ref();
+        let name = language.map_or("other languages", Language::as_str);
+        (self.languages.len() > 1).then_some(name)
     }
 }
 
-/// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns whether the gate passes;
-/// `None` if the result is unknown. It is also unknown after an error.
+/// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns the verdict. It is
+/// unknown after an error.
 pub(crate) async fn run(
     arguments: CheckArguments,
     out: &mut impl Write,
-) -> Result<Option<bool>, CheckError> {
+) -> Result<Verdict, CheckError> {
     let git = Git::here()?;
     let (rules, mut notices) = settings::rules(&git)?;
     let client = &arguments.client;
@@ -128,29 +117,18 @@ pub(crate) async fn run(
         let elsewhere = measured::of_another_repository(&measured, git.root());
         let changes = changes.as_ref().filter(|_| elsewhere.is_none());
         notices.extend(elsewhere.map(|why| format!("The changed lines are not known: {why}.")));
-        let base_lines = of_base.as_ref().map(|(_, lines)| lines);
-        languages.push(Judged {
-            analysis: analyse(&measured, changes, base_lines, &rules),
-            total: measured.total,
-            base_record: of_base.map(|(record, _)| record),
-            language,
-        });
+        let judged = judge(language, &measured, changes, of_base.as_ref(), &rules);
+        languages.push(judged);
     }
     let checked = Checked {
         base,
         notices,
-        has_changed_rule: has_changed_rule(&rules),
         languages,
     };
     report::print(out, &checked)?;
     report::write_summary(&checked)?;
     annotations::print(out, &checked)?;
     Ok(checked.verdict())
-}
-
-fn has_changed_rule(rules: &GateRules) -> bool {
-    let of_paths = rules.paths.values();
-    rules.all.changed.is_some() || of_paths.into_iter().any(|limits| limits.changed.is_some())
 }
 
 /// Reads the record of the base, if the address of the service is set. A failure is only a notice, since the record is optional.
@@ -162,14 +140,7 @@ async fn of_base(
     notices: &mut Vec<String>,
 ) -> Option<(Found, Lines)> {
     client.url.as_ref()?;
-    let asked = async {
-        let service = client.service()?;
-        let repository = client.repository(git)?;
-        let no_commit = |_| ClientError::Git(format!("{base} is no commit"));
-        let commit: CommitHash = base.parse().map_err(no_commit)?;
-        read(&service, (client, language), &repository, &commit).await
-    };
-    match asked.await {
+    match read(client, language, git, base).await {
         Ok(found) => Some(found),
         Err(error) => {
             let cause = chain(&error);
@@ -183,32 +154,24 @@ async fn of_base(
 }
 
 async fn read(
-    service: &Service,
-    (client, language): (&ClientArguments, Option<&Language>),
-    repository: &Repository,
-    commit: &CommitHash,
+    client: &ClientArguments,
+    language: Option<&Language>,
+    git: &Git,
+    base: &str,
 ) -> Result<(Found, Lines), ClientError> {
-    let mut records = service.of_commit(repository, commit).await?;
-    let is_meant = |found: &Found| match language {
-        Some(language) => language.as_str() == found.language,
-        None => client.is_meant(found),
-    };
-    records.retain(is_meant);
+    let (service, repository) = (client.service()?, client.repository(git)?);
+    let no_commit = |_| ClientError::Git(format!("{base} is no commit"));
+    let commit: CommitHash = base.parse().map_err(no_commit)?;
+    let mut records = service.of_commit(&repository, &commit).await?;
+    records.retain(|found| found.is_in(language));
     // Records of several languages have no common change.
-    let languages: BTreeSet<_> = records.iter().map(|found| found.language.clone()).collect();
-    if languages.len() > 1 {
-        let names: Vec<_> = languages.into_iter().collect();
+    if records.len() > 1 {
+        let mut names: Vec<_> = records.into_iter().map(|found| found.language).collect();
+        names.sort_unstable();
         return Err(ClientError::SeveralLanguages(names.join(", ")));
     }
-    let Some(record) = records.into_iter().next() else {
-        return Err(ClientError::NoRecord {
-            repository: repository.clone(),
-            what: match language {
-                Some(language) => format!("commit {commit} in {language}"),
-                None => client.in_language(format!("commit {commit}")),
-            },
-        });
-    };
+    let missing = || no_record(&repository, format!("commit {commit}"), language);
+    let record = records.pop().ok_or_else(missing)?;
     let lines = service.lines(&record).await?;
     Ok((record, lines))
 }

@@ -9,6 +9,7 @@ use crate::{
     upload::{self, UploadArguments},
 };
 use clap::Subcommand;
+use domain::Verdict;
 use std::{io, process::ExitCode};
 
 /// The exit code of `check` if the result is unknown.
@@ -30,6 +31,7 @@ pub enum ClientCommand {
 impl ClientCommand {
     /// Runs the command, and returns how the process ends.
     pub async fn run(self) -> ExitCode {
+        let mut out = Output::new(io::BufWriter::new(io::stdout()));
         match self {
             Self::Upload(arguments) => match upload::run(&arguments) {
                 Ok(status) => {
@@ -39,21 +41,19 @@ impl ClientCommand {
                 Err(error) => failed(&error),
             },
             Self::Check(arguments) => match check::run(arguments, &mut io::stdout()).await {
-                Ok(Some(true)) => ExitCode::SUCCESS,
-                Ok(Some(false)) => ExitCode::FAILURE,
-                Ok(None) => ExitCode::from(CANNOT_TELL),
+                Ok(Verdict::Passed) => ExitCode::SUCCESS,
+                Ok(Verdict::Failed) => ExitCode::FAILURE,
+                Ok(Verdict::Incomplete | Verdict::Unknown) => ExitCode::from(CANNOT_TELL),
                 Err(error) => {
                     failed(&error);
                     ExitCode::from(CANNOT_TELL)
                 }
             },
             Self::Diff(arguments) => {
-                let mut out = Output::new(io::BufWriter::new(io::stdout()));
                 let done = diff::run(arguments, &mut out).await;
                 ended(out.ended(done))
             }
             Self::Pull(arguments) => {
-                let mut out = Output::new(io::BufWriter::new(io::stdout()));
                 let done = pull::run(arguments, &mut out, &mut io::stderr()).await;
                 ended(out.ended(done))
             }

@@ -49,6 +49,8 @@ pub(crate) enum ClientError {
         #[source]
         source: formats::ReportError,
     },
+    #[error("cannot run the uploader with sh")]
+    Shell(#[source] io::Error),
     #[error(transparent)]
     Output(#[from] io::Error),
 }

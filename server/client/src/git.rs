@@ -4,9 +4,7 @@ use crate::error::ClientError;
 use domain::{CommitHash, Repository};
 use lines::{Changes, ChangesParser};
 use std::{
-    env,
-    fs::File,
-    io::Read,
+    env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -174,16 +172,11 @@ fn text(printed: &[u8]) -> String {
 
 /// The number of lines of a text file; `None` if it is not one.
 fn lines_in(path: &Path) -> Option<u32> {
-    let mut file = File::open(path).ok()?;
-    let about = file.metadata().ok()?;
+    let about = path.metadata().ok()?;
     if !about.is_file() || about.len() > MAX_SOURCE {
         return None;
     }
-    let mut content = Vec::new();
-    file.by_ref()
-        .take(MAX_SOURCE)
-        .read_to_end(&mut content)
-        .ok()?;
+    let content = fs::read(path).ok()?;
     if content.contains(&0) {
         return None;
     }

@@ -1,7 +1,10 @@
 //! `coverage-dashboard pull`: the lines of a record, for editors.
 
 use crate::{
-    arguments::ClientArguments, error::ClientError, git::Git, service::Found, service::Service,
+    arguments::{ClientArguments, no_record},
+    error::ClientError,
+    git::Git,
+    service::{Found, Service},
 };
 use clap::{Args, ValueEnum};
 use domain::{BranchName, CommitHash, Repository};
@@ -59,11 +62,11 @@ async fn records(
     service: &Service,
     repository: &Repository,
 ) -> Result<Vec<Found>, ClientError> {
-    let client = &arguments.client;
+    let (client, language) = (&arguments.client, arguments.client.language.as_ref());
     let (mut records, what) = match (&arguments.commit, &arguments.branch) {
         (Some(commit), _) => {
             let found = service.of_commit(repository, commit).await?;
-            (newest_of_languages(found), format!("commit {commit}"))
+            (found, format!("commit {commit}"))
         }
         (None, Some(branch)) => {
             let found = service.of_branch(repository, branch).await?;
@@ -71,24 +74,10 @@ async fn records(
         }
         (None, None) => return client.of_ancestor(git, service, repository).await,
     };
-    records.retain(|found| client.is_meant(found));
+    records.retain(|found| found.is_in(language));
     records.sort_by(|one, other| one.language.cmp(&other.language));
-    if records.is_empty() {
-        return Err(ClientError::NoRecord {
-            repository: repository.clone(),
-            what: client.in_language(what),
-        });
+    match records.is_empty() {
+        true => Err(no_record(repository, what, language)),
+        false => Ok(records),
     }
-    Ok(records)
-}
-
-/// A commit may have records on several branches. They are listed from the newest to the oldest.
-fn newest_of_languages(records: Vec<Found>) -> Vec<Found> {
-    let mut newest: Vec<Found> = Vec::new();
-    for record in records {
-        if newest.iter().all(|other| other.language != record.language) {
-            newest.push(record);
-        }
-    }
-    newest
 }

@@ -3,7 +3,7 @@
 use crate::{answer_cache::AnswerCache, error::ClientError};
 use config::Secret;
 use domain::{
-    BranchName, CommitHash, Percentage, Repository,
+    BranchName, CommitHash, Language, Percentage, Repository,
     text::{hexadecimal, printed},
 };
 use ingest::source_lines;
@@ -12,7 +12,10 @@ use reqwest::{Client, Response, StatusCode, Url, header, redirect::Policy};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::{collections::HashMap, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 /// The most bytes of an answer. A record of 350,000 lines has 4 MB.
 const MAX_ANSWER: usize = 256 << 20;
@@ -45,6 +48,11 @@ impl Found {
         let hundredths = (self.percentage.as_f64()? * 100.0).round();
         let is_one = (0.0..=10_000.0).contains(&hundredths);
         is_one.then(|| Percentage::from_basis_points(hundredths as u16))
+    }
+
+    /// Whether it is in this language; `None` is any language.
+    pub(crate) fn is_in(&self, language: Option<&Language>) -> bool {
+        language.is_none_or(|language| language.as_str() == self.language)
     }
 
     pub(crate) fn about(&self) -> String {
@@ -103,7 +111,7 @@ impl Service {
         })
     }
 
-    /// The records of a commit, the newest first.
+    /// The newest record of a commit in each language. A commit may have records on several branches.
     pub(crate) async fn of_commit(
         &self,
         repository: &Repository,
@@ -111,8 +119,11 @@ impl Service {
     ) -> Result<Vec<Found>, ClientError> {
         let filters = [("commit_hash", commit.as_str())];
         let url = self.address("/coverages-api/records", repository, &filters);
-        let answer: Records = self.json(url).await?;
-        Ok(answer.records)
+        let Records { mut records } = self.json(url).await?;
+        // They are listed from the newest to the oldest.
+        let mut languages = HashSet::new();
+        records.retain(|record| languages.insert(record.language.clone()));
+        Ok(records)
     }
 
     /// The current records of a branch, one for each language.
@@ -127,12 +138,12 @@ impl Service {
         Ok(listing.data.into_values().flatten().collect())
     }
 
-    /// The records of the first listed commit that has one, of the records that `is_meant` accepts.
+    /// The records of the first listed commit that has one in this language; `None` is any language.
     pub(crate) async fn of_nearest(
         &self,
         repository: &Repository,
         commits: &[CommitHash],
-        is_meant: impl Fn(&Found) -> bool,
+        language: Option<&Language>,
     ) -> Result<Vec<Found>, ClientError> {
         let commits = commits.iter().map(CommitHash::as_str);
         let places: HashMap<&str, usize> = commits.zip(0..).collect();
@@ -142,7 +153,7 @@ impl Service {
             let url = self.address("/coverages-api", repository, &filters);
             let listing: Listing = self.json(url).await?;
             let all = listing.data.into_values().flatten();
-            let known = all.filter(|found| is_meant(found));
+            let known = all.filter(|found| found.is_in(language));
             let known: Vec<_> = known
                 .filter_map(|found| Some((*places.get(found.commit_hash.as_str())?, found)))
                 .collect();

@@ -1,12 +1,11 @@
 //! `coverage-dashboard upload`: runs the script that the service serves as `/upload.sh`.
 
-use crate::script::script;
+use crate::{error::ClientError, script::script};
 use clap::Args;
 use std::{
-    io::{self, Write},
+    io::Write,
     process::{Command, ExitStatus, Stdio},
 };
-use thiserror::Error;
 
 /// Uploads the coverage of a CI job. `upload --help` shows the options.
 #[derive(Clone, Debug, Args)]
@@ -17,28 +16,21 @@ pub struct UploadArguments {
     pub arguments: Vec<String>,
 }
 
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub(crate) enum UploadCommandError {
-    #[error("cannot run the uploader with sh")]
-    Shell(#[source] io::Error),
-}
-
 /// Runs the script, and returns how it ended.
 ///
 /// # Errors
 ///
 /// When there is no `sh`.
-pub(crate) fn run(arguments: &UploadArguments) -> Result<ExitStatus, UploadCommandError> {
+pub(crate) fn run(arguments: &UploadArguments) -> Result<ExitStatus, ClientError> {
     let mut shell = Command::new("sh")
         .args(["-s", "--"])
         .args(&arguments.arguments)
         .stdin(Stdio::piped())
         .spawn()
-        .map_err(UploadCommandError::Shell)?;
+        .map_err(ClientError::Shell)?;
     if let Some(mut input) = shell.stdin.take() {
         // The exit code of a shell that ends early states that.
         input.write_all(script("").as_bytes()).ok();
     }
-    shell.wait().map_err(UploadCommandError::Shell)
+    shell.wait().map_err(ClientError::Shell)
 }

@@ -34,7 +34,7 @@ pub struct Api {
     pub(super) listed: VcsApi,
     pub(super) forge: &'static dyn Forge,
     /// For unproven tokens. Calls with proven tokens have separate permits, so that strangers cannot use them up.
-    for_unproven: Outbound,
+    pub(super) for_unproven: Outbound,
     for_proven: Outbound,
     /// The time limit of all calls about the changes of a pull request.
     pub(super) changes_within: Duration,
@@ -47,7 +47,7 @@ pub struct Api {
     /// The moment until which the rate limit of a token is exceeded, by the hash of the token.
     limited: Cache<[u8; 32], Instant>,
     /// The number of the latest outcome of each status.
-    outcomes: Cache<String, Arc<AtomicU64>>,
+    outcomes: Cache<[u8; 32], Arc<AtomicU64>>,
 }
 
 /// The number of statuses whose latest outcome is kept.
@@ -56,6 +56,7 @@ const REMEMBERED: u64 = 4_096;
 /// How long a token that has written a status has the permits for proven tokens.
 const PROVEN: Duration = Duration::from_secs(3_600);
 
+/// A cache by hashes, which do not reveal tokens.
 fn remembered<V: Clone + Send + Sync + 'static>(lifetime: Duration) -> Cache<[u8; 32], V> {
     Cache::builder()
         .max_capacity(REMEMBERED)
@@ -76,10 +77,8 @@ impl Api {
             proven: remembered(PROVEN),
             refused: remembered(Duration::from_secs(limits.vcs_refused_seconds)),
             limited: remembered(LONGEST_LIMIT),
-            outcomes: Cache::builder()
-                .max_capacity(REMEMBERED)
-                .eviction_policy(EvictionPolicy::lru())
-                .build(),
+            // An outcome is written again for some minutes at most.
+            outcomes: remembered(PROVEN),
         }
     }
 
@@ -88,51 +87,30 @@ impl Api {
         &self.listed.url
     }
 
-    /// Writes a status to prove a token.
-    pub(super) async fn ask(
-        &self,
-        token: &str,
-        status: &CommitStatus,
-    ) -> Result<Verdict, OutboundError> {
-        self.write(&self.for_unproven, token, status).await
-    }
-
-    /// Writes the status with the result of an upload.
-    pub(super) async fn tell(
-        &self,
-        token: &str,
-        status: &CommitStatus,
-    ) -> Result<Verdict, OutboundError> {
-        self.write(self.outbound(token), token, status).await
-    }
-
     /// Notes that a token may write statuses.
     pub(super) fn know(&self, token: &str) {
         self.proven.insert(digest(&[token]), ());
     }
 
     /// Returns the permits for a token: strangers must not use up the permits for proven tokens.
-    fn outbound(&self, token: &str) -> &Outbound {
+    pub(super) fn outbound(&self, token: &str) -> &Outbound {
         match self.proven.get(&digest(&[token])) {
             Some(()) => &self.for_proven,
             None => &self.for_unproven,
         }
     }
 
-    async fn write(
+    /// Writes a status.
+    pub(super) async fn write(
         &self,
         outbound: &Outbound,
         token: &str,
         status: &CommitStatus,
     ) -> Result<Verdict, OutboundError> {
         let url = self.forge.url(&self.listed.url, status);
-        let request = self.request(outbound, Method::POST, url.clone(), token);
-        let request = request.json(&self.forge.body(status));
-        match self.call(outbound, token, request).await {
+        let call = (Method::POST, url.clone(), Some(self.forge.body(status)));
+        match self.call(outbound, token, call).await {
             Ok(answer) => {
-                if let Some(wait) = self.forge.limit(&answer) {
-                    return Ok(Verdict::Failed(Failure::Busy(wait)));
-                }
                 let verdict = self.forge.verdict(&answer, status);
                 if verdict == Verdict::Written {
                     self.know(token);
@@ -151,17 +129,20 @@ impl Api {
         }
     }
 
-    /// Makes a call, unless the forge has just refused the token or its rate limit is exceeded.
-    async fn call(
+    /// Makes a call, perhaps with a body, unless the forge has just refused the token or its rate limit is exceeded.
+    pub(super) async fn call(
         &self,
         outbound: &Outbound,
         token: &str,
-        request: RequestBuilder,
+        (method, url, body): (Method, Url, Option<Value>),
     ) -> Result<Answer, OutboundError> {
         self.check(token)?;
+        let mut request = self.request(outbound, method, url, token);
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
         let answer = outbound.call(request).await?;
-        self.note(token, &answer);
-        Ok(answer)
+        self.note(token, answer)
     }
 
     fn check(&self, token: &str) -> Result<(), OutboundError> {
@@ -176,12 +157,17 @@ impl Api {
         }
     }
 
-    fn note(&self, token: &str, answer: &Answer) {
+    /// Keeps what an answer states about its token.
+    fn note(&self, token: &str, answer: Answer) -> Result<Answer, OutboundError> {
         if answer.status == StatusCode::UNAUTHORIZED {
             self.refused.insert(digest(&[token]), ());
         }
-        if let Some(wait) = self.forge.limit(answer) {
-            self.limited.insert(digest(&[token]), Instant::now() + wait);
+        match self.forge.limit(&answer) {
+            Some(wait) => {
+                self.limited.insert(digest(&[token]), Instant::now() + wait);
+                Err(OutboundError::Limited(wait))
+            }
+            None => Ok(answer),
         }
     }
 
@@ -215,22 +201,6 @@ impl Api {
         Some(Verdict::Moved(name.and_then(|name| name.parse().ok())))
     }
 
-    /// Makes a call about a comment.
-    pub(super) async fn comment(
-        &self,
-        token: &str,
-        method: Method,
-        url: Url,
-        body: Option<Value>,
-    ) -> Result<Answer, OutboundError> {
-        let outbound = self.outbound(token);
-        let mut request = self.request(outbound, method, url, token);
-        if let Some(body) = body {
-            request = request.json(&body);
-        }
-        self.call(outbound, token, request).await
-    }
-
     /// Compares a branch with the commit of a status, with a proven token.
     pub(super) async fn compare(
         &self,
@@ -242,12 +212,9 @@ impl Api {
             return Ok(Containment::Missing);
         }
         let url = self.forge.comparison_url(&self.listed.url, status, branch);
-        let request = self.request(&self.for_proven, Method::GET, url, token);
-        match self.call(&self.for_proven, token, request).await {
-            Ok(answer) => Ok(match self.forge.limit(&answer) {
-                Some(wait) => Containment::Failed(Failure::Busy(wait)),
-                None => self.forge.containment(&answer, &status.commit),
-            }),
+        let call = (Method::GET, url, None);
+        match self.call(&self.for_proven, token, call).await {
+            Ok(answer) => Ok(self.forge.containment(&answer, &status.commit)),
             Err(OutboundError::Limited(wait)) => Ok(Containment::Failed(Failure::Busy(wait))),
             // The answer for a contained commit is short, without commits and files.
             Err(OutboundError::TooLarge(_)) => Ok(Containment::Missing),
@@ -273,8 +240,7 @@ impl Api {
         }
         self.check(token)?;
         let answer = outbound.call_until(request, until, take).await?;
-        self.note(token, &answer);
-        Ok(answer)
+        self.note(token, answer)
     }
 
     fn request(
@@ -284,11 +250,11 @@ impl Api {
         url: Url,
         token: &str,
     ) -> RequestBuilder {
-        let authorization = secret(&format!("{} {token}", self.forge.scheme()));
+        let authorization = secret(&format!("{} {token}", self.forge.facts().scheme));
         let request = outbound
             .request(method, url)
             .header(header::AUTHORIZATION, authorization);
-        let headers = self.forge.headers().iter();
+        let headers = self.forge.facts().headers.iter();
         headers.fold(request, |request, &(name, value)| {
             request.header(name, value)
         })
@@ -307,7 +273,7 @@ impl Api {
 
     /// The log has the cause; the sentence names the forge.
     pub(super) fn unreachable(&self, error: &OutboundError) -> ForgeRefusal {
-        let (api, name) = (&self.listed.text, self.forge.name());
+        let (api, name) = (&self.listed.text, self.forge.facts().name);
         let cause = chain(error);
         tracing::warn!(api, cause, "a forge did not answer");
         let detail = format!("{name} at {api} could not check the token: {error}");
@@ -322,8 +288,9 @@ fn secret(text: &str) -> HeaderValue {
     value
 }
 
-fn name(status: &CommitStatus) -> String {
-    format!("{} {} {}", status.repository, status.commit, status.context)
+fn name(status: &CommitStatus) -> [u8; 32] {
+    let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
+    digest(&[&repository, commit, &status.context])
 }
 
 impl fmt::Debug for Api {

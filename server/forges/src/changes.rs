@@ -28,19 +28,12 @@ pub struct Wanted<'a> {
     pub number: &'a PullRequest,
     /// The tree that was measured.
     pub tree: Option<&'a TreeHash>,
-    /// The start of the changes, if the job states it.
-    pub base: Option<NamedBase<'a>>,
+    /// The commit that the changes start from, if the job states it.
+    pub base_commit: Option<&'a CommitHash>,
+    /// Whether the job states the tree that the changes start from. No forge returns trees of bases.
+    pub has_base_tree: bool,
     /// The most bytes of all answers together.
     pub max_bytes: usize,
-}
-
-/// How a job names the start of the changes.
-#[derive(Clone, Copy, Debug)]
-pub enum NamedBase<'a> {
-    /// By its commit.
-    Commit(&'a CommitHash),
-    /// Only by its tree, which no forge returns.
-    Tree,
 }
 
 impl Api {
@@ -98,7 +91,7 @@ type Known = (Changes, Option<CommitHash>, Option<(u64, Why)>);
 
 async fn known(calls: &mut Calls<'_>, pull: Pull<'_>, wanted: Wanted<'_>) -> Result<Known, Why> {
     let measured = wanted.tree.ok_or(Why::NoTree)?;
-    if matches!(wanted.base, Some(NamedBase::Tree)) {
+    if wanted.base_commit.is_none() && wanted.has_base_tree {
         return Err(Why::OtherBase);
     }
     let ends = ends(calls, pull).await?;
@@ -107,7 +100,7 @@ async fn known(calls: &mut Calls<'_>, pull: Pull<'_>, wanted: Wanted<'_>) -> Res
         return Err(Why::OtherTree);
     }
     let mut base_commit = ends.merge_base.clone();
-    if let Some(NamedBase::Commit(named)) = wanted.base {
+    if let Some(named) = wanted.base_commit {
         if base_commit.is_none() {
             base_commit = merge_base(calls, pull, &ends).await?;
         }

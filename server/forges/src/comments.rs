@@ -1,12 +1,12 @@
 //! Comments on pull requests: creating, editing and finding them.
 
 use crate::{
-    Api,
     forge::Pull,
     message,
     outbound::{Answer, OutboundError},
+    proof::{Proof, Writer},
 };
-use domain::{PullRequest, Repository, text::chain};
+use domain::{PullRequest, text::chain};
 use http::StatusCode;
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
@@ -14,9 +14,7 @@ use serde_json::{Value, json};
 /// Writes the comment of one pull request with the token of an upload.
 #[derive(Clone, Debug)]
 pub struct Commenter {
-    pub(super) api: std::sync::Arc<Api>,
-    pub(super) token: config::Secret,
-    pub(super) repository: Repository,
+    pub(super) writer: Writer,
     pub(super) number: PullRequest,
 }
 
@@ -29,43 +27,43 @@ pub struct Comment {
     pub author: Option<String>,
 }
 
-/// Why a comment was not written.
+/// Why a comment was not written: the end of a sentence.
 #[derive(Debug)]
-pub enum NotWritten {
-    /// The comment no longer exists.
-    Gone,
-    /// The end of a sentence, with the reason.
-    Because(String),
+pub struct NotWritten(pub String);
+
+impl Proof {
+    /// Returns the writer of a pull request's comment.
+    pub fn commenter(&self, number: &PullRequest) -> Commenter {
+        Commenter {
+            writer: self.writer.clone(),
+            number: number.clone(),
+        }
+    }
 }
 
 impl Commenter {
     /// Returns the address of the forge's API.
     pub fn forge(&self) -> &str {
-        &self.api.listed.text
+        &self.writer.api.listed.text
     }
 
     /// Creates the comment.
     pub async fn create(&self, body: &str) -> Result<Comment, NotWritten> {
-        let url = self
-            .api
-            .forge
-            .comments_url(&self.api.listed.url, self.pull());
+        let api = &self.writer.api;
+        let url = api.forge.comments_url(&api.listed.url, self.pull());
         let answer = self.call(Method::POST, url, Some(body)).await?;
-        match answer.status {
-            StatusCode::CREATED | StatusCode::OK => self.written(&answer),
-            _ => Err(NotWritten::Because(self.refusal(&answer))),
-        }
+        self.written(&answer)
     }
 
-    /// Replaces the text of a comment.
-    pub async fn edit(&self, id: &str, body: &str) -> Result<Comment, NotWritten> {
-        let forge = self.api.forge;
-        let url = forge.comment_url(&self.api.listed.url, self.pull(), id);
-        let answer = self.call(forge.edit(), url, Some(body)).await?;
+    /// Replaces the text of a comment. `None` if the comment no longer exists.
+    pub async fn edit(&self, id: &str, body: &str) -> Result<Option<Comment>, NotWritten> {
+        let forge = self.writer.api.forge;
+        let url = forge.comment_url(&self.writer.api.listed.url, self.pull(), id);
+        let method = forge.facts().edit.clone();
+        let answer = self.call(method, url, Some(body)).await?;
         match answer.status {
-            StatusCode::CREATED | StatusCode::OK => self.written(&answer),
-            StatusCode::NOT_FOUND | StatusCode::GONE => Err(NotWritten::Gone),
-            _ => Err(NotWritten::Because(self.refusal(&answer))),
+            StatusCode::NOT_FOUND | StatusCode::GONE => Ok(None),
+            _ => self.written(&answer).map(Some),
         }
     }
 
@@ -76,12 +74,12 @@ impl Commenter {
         marker: &str,
         since: &str,
     ) -> Result<Option<Comment>, NotWritten> {
-        let forge = self.api.forge;
-        let mut url = forge.comments_url(&self.api.listed.url, self.pull());
+        let forge = self.writer.api.forge;
+        let mut url = forge.comments_url(&self.writer.api.listed.url, self.pull());
         url.set_query(Some(&forge.since(since)));
         let answer = self.call(Method::GET, url, None).await?;
         if answer.status != StatusCode::OK {
-            return Err(NotWritten::Because(self.refusal(&answer)));
+            return Err(self.refusal(&answer));
         }
         let comments: Vec<Value> = serde_json::from_slice(&answer.body).unwrap_or_default();
         let is_own = |comment: &&Value| {
@@ -95,7 +93,7 @@ impl Commenter {
 
     fn pull(&self) -> Pull<'_> {
         Pull {
-            repository: &self.repository,
+            repository: &self.writer.pending.repository,
             number: &self.number,
         }
     }
@@ -107,18 +105,28 @@ impl Commenter {
         body: Option<&str>,
     ) -> Result<Answer, NotWritten> {
         let body = body.map(|body| json!({ "body": body }));
-        let called = self.api.comment(self.token.expose(), method, url, body);
-        called.await.map_err(|error: OutboundError| {
-            tracing::warn!(api = ?self.api, cause = chain(&error), "a comment was not written");
-            NotWritten::Because(format!("{}: {error}", self.name()))
+        let Writer { api, token, .. } = &self.writer;
+        let token = token.expose();
+        let called = api.call(api.outbound(token), token, (method, url, body));
+        called.await.map_err(|error| {
+            tracing::warn!(?api, cause = chain(&error), "a comment was not written");
+            let name = api.forge.facts().name;
+            NotWritten(match error {
+                OutboundError::Limited(_) => format!("the rate limit of {name} is exceeded"),
+                error => format!("{name}: {error}"),
+            })
         })
     }
 
     fn written(&self, answer: &Answer) -> Result<Comment, NotWritten> {
+        if !matches!(answer.status, StatusCode::CREATED | StatusCode::OK) {
+            return Err(self.refusal(answer));
+        }
         let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
         let comment = body.as_ref().and_then(|body| self.comment(body));
         comment.ok_or_else(|| {
-            NotWritten::Because(format!("{} answered without a comment id", self.name()))
+            let name = self.writer.api.forge.facts().name;
+            NotWritten(format!("{name} answered without a comment id"))
         })
     }
 
@@ -126,27 +134,22 @@ impl Commenter {
     fn comment(&self, comment: &Value) -> Option<Comment> {
         Some(Comment {
             id: comment.get("id")?.as_u64()?.to_string(),
-            author: self.api.forge.author(comment).map(ToOwned::to_owned),
+            author: self.writer.api.forge.author(comment).map(ToOwned::to_owned),
         })
     }
 
-    fn name(&self) -> &'static str {
-        self.api.forge.name()
-    }
-
-    fn refusal(&self, answer: &Answer) -> String {
-        let (api, status, said) = (&self.api, answer.status, message(answer));
+    fn refusal(&self, answer: &Answer) -> NotWritten {
+        let (api, status, said) = (&self.writer.api, answer.status, message(answer));
         tracing::warn!(?api, %status, said, "the forge refused a comment");
-        let (name, forge) = (self.name(), self.api.forge);
-        match answer.status {
-            _ if forge.limit(answer).is_some() => format!("the rate limit of {name} is exceeded"),
+        let facts = self.writer.api.forge.facts();
+        let name = facts.name;
+        NotWritten(match answer.status {
             StatusCode::UNAUTHORIZED => format!("{name} no longer accepts the token"),
             StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => format!(
                 "the token needs {}, or pull request {} does not exist or is locked",
-                forge.right_to_comment(),
-                self.number
+                facts.right_to_comment, self.number
             ),
             status => format!("{name} answered with {status}"),
-        }
+        })
     }
 }

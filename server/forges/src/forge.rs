@@ -27,23 +27,34 @@ use reqwest::{Method, Url};
 use serde_json::{Value, json};
 use std::time::Duration;
 
+/// Names and constants of a kind of forge.
+pub(crate) struct Facts {
+    /// The name for people.
+    pub(crate) name: &'static str,
+    /// Whether an org may contain orgs.
+    pub(crate) has_nested_groups: bool,
+    /// The scheme before the token in the `Authorization` header.
+    pub(crate) scheme: &'static str,
+    /// Further headers of each request.
+    pub(crate) headers: &'static [(&'static str, &'static str)],
+    /// The member with the name of a status.
+    pub(crate) status_name: &'static str,
+    /// The method that edits a comment.
+    pub(crate) edit: Method,
+    /// The permission for commit statuses.
+    pub(crate) right_to_write_statuses: &'static str,
+    /// The permission for comparisons.
+    pub(crate) right_to_compare: &'static str,
+    /// The permission for comments.
+    pub(crate) right_to_comment: &'static str,
+    /// The permission for pull requests.
+    pub(crate) right_to_read_pulls: &'static str,
+}
+
+const ACCEPT_JSON: &[(&str, &str)] = &[("accept", "application/json")];
+
 pub(crate) trait Forge: Pulls + Send + Sync {
-    /// Returns the name for people.
-    fn name(&self) -> &'static str;
-
-    fn has_nested_groups(&self) -> bool {
-        false
-    }
-
-    /// Returns the scheme before the token in the `Authorization` header.
-    fn scheme(&self) -> &'static str {
-        "Bearer"
-    }
-
-    /// Returns further headers of each request.
-    fn headers(&self) -> &'static [(&'static str, &'static str)] {
-        &[("accept", "application/json")]
-    }
+    fn facts(&self) -> &'static Facts;
 
     /// Returns the URL that accepts a status.
     fn url(&self, api: &Url, status: &CommitStatus) -> Url {
@@ -58,20 +69,12 @@ pub(crate) trait Forge: Pulls + Send + Sync {
             State::Failure => "failure",
             State::Error => "error",
         };
-        let mut body = json!({
-            "state": state,
-            "context": status.context,
-            "description": status.short_description(),
-        });
-        if let Some(url) = &status.target_url {
-            body["target_url"] = json!(url);
-        }
-        body
+        body(self.facts(), status, state)
     }
 
     /// Returns the verdict of the answer on the token. The rate limit is not exceeded.
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
-        Verdict::of(answer, "context", status)
+        Verdict::of(answer, self.facts().status_name, status)
     }
 
     /// Returns the URL that compares a branch with the commit of a status. The branch passes [`Self::may_be_branch`].
@@ -85,16 +88,10 @@ pub(crate) trait Forge: Pulls + Send + Sync {
         is_branch_name(name)
     }
 
-    /// Returns the name of the permission for commit statuses.
-    fn right_to_write_statuses(&self) -> &'static str;
-
     /// Returns how long the rate limit of a token is exceeded, if this answer states so.
     fn limit(&self, answer: &Answer) -> Option<Duration> {
         (answer.status == StatusCode::TOO_MANY_REQUESTS).then(|| limited_for(answer))
     }
-
-    /// Returns the name of the permission for comparisons.
-    fn right_to_compare(&self) -> &'static str;
 
     /// Returns the URL of all comments of a pull request.
     fn comments_url(&self, api: &Url, pull: Pull<'_>) -> Url {
@@ -104,10 +101,6 @@ pub(crate) trait Forge: Pulls + Send + Sync {
 
     fn comment_url(&self, api: &Url, pull: Pull<'_>, id: &str) -> Url {
         in_repository(api, pull.repository, &["issues", "comments", id])
-    }
-
-    fn edit(&self) -> Method {
-        Method::PATCH
     }
 
     /// Returns the query that lists the comments since a moment in RFC 3339, or the newest comments.
@@ -120,17 +113,15 @@ pub(crate) trait Forge: Pulls + Send + Sync {
         comment.pointer("/user/login")?.as_str()
     }
 
-    /// Returns the name of the permission for comments.
-    fn right_to_comment(&self) -> &'static str;
-
     /// Checks the names in a status. They become part of an address of the API, so they must not lead to another resource.
     ///
     /// # Errors
     ///
     /// If the org is nested and the forge has no nested orgs, or if the commit is not a full identifier.
     fn check_names(&self, status: &CommitStatus) -> Result<(), ForgeRefusal> {
-        if !self.has_nested_groups() && status.repository.org.as_str().contains('/') {
-            let (name, repository) = (self.name(), &status.repository);
+        let facts = self.facts();
+        if !facts.has_nested_groups && status.repository.org.as_str().contains('/') {
+            let (name, repository) = (facts.name, &status.repository);
             let detail = format!(
                 "{name} has no nested orgs, so this token cannot be for {repository}; correct org_name."
             );
@@ -153,6 +144,18 @@ pub(crate) fn of(kind: ApiKind) -> &'static dyn Forge {
         ApiKind::GitLab => &gitlab::GitLab,
         ApiKind::Gitea => &gitea::Gitea,
     }
+}
+
+fn body(facts: &Facts, status: &CommitStatus, state: &str) -> Value {
+    let mut body = json!({
+        "state": state,
+        facts.status_name: status.context,
+        "description": status.short_description(),
+    });
+    if let Some(url) = &status.target_url {
+        body["target_url"] = json!(url);
+    }
+    body
 }
 
 /// Interprets an answer that is no comparison.

@@ -18,14 +18,14 @@ pub use refusal::{ForgeRefusal, ForgeRefusalKind};
 pub use status::{CommitStatus, State};
 
 pub use api::Api;
-pub use changes::{NamedBase, Wanted};
+pub use changes::Wanted;
 pub use comments::{Comment, Commenter, NotWritten};
 
-use crate::outbound::{Answer, Outbound};
+use crate::outbound::{Answer, Outbound, OutboundError};
 use config::access::{Access, VcsApiTokens, forge_of};
+use domain::BranchName;
 use forge::LONGEST_TOKEN;
 use moka::future::Cache;
-use proof::Writer;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -88,15 +88,13 @@ impl Forges {
         token: &str,
         status: &CommitStatus,
     ) -> Result<Option<Proof>, ForgeRefusal> {
-        check_length(api, token)?;
-        api.forge.check_names(status)?;
-        let Some(verdict) = self.verdicts.get(&key(api, token, status)).await else {
+        check(api, token, status)?;
+        let Some(verdict) = self.verdicts.get(&key(api, token, status, None)).await else {
             return Ok(None);
         };
         api.judge(&verdict, status)?;
         api.know(token);
-        let writer = Writer::new(api.clone(), token, status.clone());
-        Ok(Some(Proof::new(writer, self.tasks.clone())))
+        Ok(Some(self.proof(api, token, status.clone())))
     }
 
     /// Returns the means to write to a forge with an unproven token, which gives no other right. `refused` is called whenever the
@@ -115,10 +113,8 @@ impl Forges {
         let refusal =
             "vcs_api_url is not in VCS_API_URLS; check it, or ask the operator to add it.";
         let api = self.listed(url, refusal)?;
-        check_length(api, token)?;
-        api.forge.check_names(&status)?;
-        let writer = Writer::new(api.clone(), token, status).counted(refused);
-        Ok(Proof::new(writer, self.tasks.clone()))
+        check(api, token, &status)?;
+        Ok(self.proof(api, token, status).counted(refused))
     }
 
     /// Returns the means to write to a forge with the operator's token. `None` if there is no such token, or if the names are not
@@ -128,8 +124,11 @@ impl Forges {
         let token = self.operators.of(&api.listed)?;
         api.forge.check_names(&status).ok()?;
         api.know(token.expose());
-        let writer = Writer::new(api.clone(), token.expose(), status);
-        Some(Proof::new(writer, self.tasks.clone()))
+        Some(self.proof(api, token.expose(), status))
+    }
+
+    fn proof(&self, api: &Arc<Api>, token: &str, pending: CommitStatus) -> Proof {
+        Proof::new(api.clone(), token, pending, self.tasks.clone())
     }
 
     /// Proves that a token may write to a commit by writing a pending status there. Concurrent calls with the same token and
@@ -144,19 +143,29 @@ impl Forges {
         token: &str,
         status: CommitStatus,
     ) -> Result<Proof, ForgeRefusal> {
-        let writer = Writer::new(api.clone(), token, status.clone());
         let query = async {
-            api.ask(token, &status).await.map_err(|error| {
-                writer.clone().give_up(&self.tasks, &error);
+            let written = api.write(&api.for_unproven, token, &status).await;
+            written.map_err(|error| {
+                if matches!(error, OutboundError::Slow) {
+                    self.give_up(api.clone(), token.to_owned(), &status);
+                }
                 api.unreachable(&error)
             })
         };
-        let key = key(api, token, &status);
+        let key = key(api, token, &status, None);
         match self.verdicts.try_get_with(key, query).await {
             Ok(verdict) => api.judge(&verdict, &status)?,
             Err(error) => return Err(ForgeRefusal::clone(&error)),
         }
-        Ok(Proof::new(writer, self.tasks.clone()))
+        Ok(self.proof(api, token, status))
+    }
+
+    /// Replaces the pending status after a timeout: a slow forge may still have written it.
+    fn give_up(&self, api: Arc<Api>, token: String, status: &CommitStatus) {
+        let detail = "The token was not checked in time; the upload did not begin";
+        let status = status.with(State::Error, detail);
+        let giving_up = async move { api.write(&api.for_unproven, &token, &status).await };
+        self.tasks.spawn(giving_up);
     }
 
     /// Returns whether an upload with a proven token may change the main branch: the branch must contain the commit. Concurrent
@@ -174,14 +183,7 @@ impl Forges {
         let Some(branch) = &status.branch else {
             return Ok(MainRight::Granted);
         };
-        let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
-        let key = digest(&[
-            &api.listed.text,
-            token,
-            &repository,
-            commit,
-            branch.as_str(),
-        ]);
+        let key = key(api, token, status, Some(branch));
         let query = async {
             let answer = api.compare(token, status, branch).await;
             answer.map_err(|error| api.unreachable(&error))
@@ -193,21 +195,23 @@ impl Forges {
     }
 }
 
-fn check_length(api: &Api, token: &str) -> Result<(), ForgeRefusal> {
+/// Checks the length of a token, and the names in a status.
+fn check(api: &Api, token: &str, status: &CommitStatus) -> Result<(), ForgeRefusal> {
     if token.len() <= LONGEST_TOKEN {
-        return Ok(());
+        return api.forge.check_names(status);
     }
     let detail = format!(
         "This token has more than {LONGEST_TOKEN} bytes, which is longer than any token of {}; send only the token.",
-        api.forge.name()
+        api.forge.facts().name
     );
     Err(ForgeRefusal::new(ForgeRefusalKind::InvalidToken, detail))
 }
 
-/// Returns the cache key of a verdict: a hash, which does not reveal the token.
-fn key(api: &Api, token: &str, status: &CommitStatus) -> [u8; 32] {
+/// Returns the cache key of an answer about a commit: a hash, which does not reveal the token.
+fn key(api: &Api, token: &str, status: &CommitStatus, branch: Option<&BranchName>) -> [u8; 32] {
     let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
-    digest(&[api.listed.text.as_str(), token, &repository, commit])
+    let branch = branch.map_or("", BranchName::as_str);
+    digest(&[&api.listed.text, token, &repository, commit, branch])
 }
 
 fn digest(parts: &[&str]) -> [u8; 32] {

@@ -3,7 +3,9 @@
 use bytes::Bytes;
 use config::access::Access;
 use http::{HeaderMap, StatusCode, header};
-use reqwest::{Client, ClientBuilder, Method, Proxy, RequestBuilder, Url, dns::Resolve, redirect};
+use reqwest::{
+    Client, ClientBuilder, Method, Proxy, RequestBuilder, Response, Url, dns::Resolve, redirect,
+};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 use thiserror::Error;
 use tokio::{
@@ -142,32 +144,29 @@ impl Outbound {
 
     /// Waits for a permit, then makes the call. Each of the two steps has the same time limit.
     pub async fn call(&self, request: RequestBuilder) -> Result<Answer, OutboundError> {
-        let Ok(_permit) = timeout(self.timeout, self.calls.acquire()).await else {
-            return Err(OutboundError::Crowded);
-        };
-        let answered = async {
-            let response = request.send().await?;
-            if response.status().is_redirection() {
-                return Err(redirected(&response));
-            }
-            self.read(response).await
-        };
-        match timeout(self.timeout, answered).await {
-            Ok(answer) => answer,
-            Err(_) => Err(OutboundError::Slow),
-        }
+        let answered = async { self.read(send(request).await?).await };
+        self.within_limits(answered).await
     }
 
     /// Like `call`, but reads only the status of the answer. Errors do not name the address, which may be a secret.
     pub async fn tell(&self, request: RequestBuilder) -> Result<StatusCode, OutboundError> {
+        let status = self.within_limits(async { Ok(send(request).await?.status()) });
+        status.await.map_err(|error| match error {
+            OutboundError::Failed(error) => error.without_url().into(),
+            error => error,
+        })
+    }
+
+    /// Waits for a permit, then for a call.
+    async fn within_limits<T>(
+        &self,
+        called: impl Future<Output = Result<T, OutboundError>>,
+    ) -> Result<T, OutboundError> {
         let Ok(_permit) = timeout(self.timeout, self.calls.acquire()).await else {
             return Err(OutboundError::Crowded);
         };
-        match timeout(self.timeout, request.send()).await {
-            Ok(Ok(answer)) if answer.status().is_redirection() => Err(redirected(&answer)),
-            Ok(answer) => Ok(answer.map_err(reqwest::Error::without_url)?.status()),
-            Err(_) => Err(OutboundError::Slow),
-        }
+        let called = timeout(self.timeout, called).await;
+        called.unwrap_or(Err(OutboundError::Slow))
     }
 
     /// Like `call`, but for a longer answer, until a moment. If the status is 200, the body is passed in pieces to `take` until
@@ -180,10 +179,7 @@ impl Outbound {
     ) -> Result<Answer, OutboundError> {
         let answered = async {
             let _permit = self.calls.acquire().await;
-            let mut response = request.send().await?;
-            if response.status().is_redirection() {
-                return Err(redirected(&response));
-            }
+            let mut response = send(request).await?;
             if response.status() != StatusCode::OK {
                 return self.read(response).await;
             }
@@ -192,19 +188,13 @@ impl Outbound {
                     break;
                 }
             }
-            Ok(Answer {
-                status: response.status(),
-                headers: response.headers().clone(),
-                body: Bytes::new(),
-            })
+            Ok(answer(&response, Bytes::new()))
         };
-        match timeout_at(until, answered).await {
-            Ok(answer) => answer,
-            Err(_) => Err(OutboundError::Slow),
-        }
+        let answered = timeout_at(until, answered).await;
+        answered.unwrap_or(Err(OutboundError::Slow))
     }
 
-    async fn read(&self, mut response: reqwest::Response) -> Result<Answer, OutboundError> {
+    async fn read(&self, mut response: Response) -> Result<Answer, OutboundError> {
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await? {
             if body.len() + chunk.len() > self.max_bytes {
@@ -212,19 +202,28 @@ impl Outbound {
             }
             body.extend_from_slice(&chunk);
         }
-        Ok(Answer {
-            status: response.status(),
-            headers: response.headers().clone(),
-            body: body.into(),
-        })
+        Ok(answer(&response, body.into()))
     }
 }
 
-fn redirected(response: &reqwest::Response) -> OutboundError {
+fn answer(response: &Response, body: Bytes) -> Answer {
+    Answer {
+        status: response.status(),
+        headers: response.headers().clone(),
+        body,
+    }
+}
+
+/// Sends a request. A redirect is an error.
+async fn send(request: RequestBuilder) -> Result<Response, OutboundError> {
+    let response = request.send().await?;
+    if !response.status().is_redirection() {
+        return Ok(response);
+    }
     let location = response.headers().get(header::LOCATION);
     let location = location.and_then(|location| location.to_str().ok());
-    OutboundError::Redirected {
+    Err(OutboundError::Redirected {
         status: response.status(),
         location: location.map(ToOwned::to_owned),
-    }
+    })
 }

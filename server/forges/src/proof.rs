@@ -1,15 +1,11 @@
 //! A token that is proven for a commit. Writes the outcome of the upload to this commit.
 
 use super::{
-    Api, Commenter, CommitStatus, State, Wanted,
+    Api, CommitStatus, State, Wanted,
     verdict::{Failure, LONGEST_WAIT, Verdict},
 };
-use crate::outbound::OutboundError;
 use config::{Secret, access::forge_of};
-use domain::{
-    Percentage, PullRequest,
-    text::{chain, hexadecimal},
-};
+use domain::text::{chain, hexadecimal};
 use sha2::{Digest, Sha256};
 use std::{
     fmt,
@@ -36,7 +32,7 @@ const TOLD_WITHIN: Duration = Duration::from_secs(5);
 /// becomes "The upload was interrupted".
 #[derive(Debug)]
 pub struct Proof {
-    writer: Writer,
+    pub(super) writer: Writer,
     tasks: TaskTracker,
     is_concluded: AtomicBool,
     /// Why the forge refused a status.
@@ -58,9 +54,10 @@ struct Later {
 
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
-    api: Arc<Api>,
-    token: Secret,
-    pending: CommitStatus,
+    pub(super) api: Arc<Api>,
+    pub(super) token: Secret,
+    /// The status of the upload that is in progress.
+    pub(super) pending: CommitStatus,
     refused: Option<Refused>,
 }
 
@@ -75,15 +72,31 @@ impl fmt::Debug for Refused {
 }
 
 impl Proof {
-    pub(super) fn new(writer: Writer, tasks: TaskTracker) -> Self {
+    pub(super) fn new(
+        api: Arc<Api>,
+        token: &str,
+        pending: CommitStatus,
+        tasks: TaskTracker,
+    ) -> Self {
         Self {
-            writer,
+            writer: Writer {
+                api,
+                token: Secret::from(token),
+                pending,
+                refused: None,
+            },
             tasks,
             is_concluded: AtomicBool::new(false),
             refusal: Arc::default(),
             is_taken: Arc::default(),
             until: OnceLock::new(),
         }
+    }
+
+    /// Sets the function that is called whenever the forge refuses the token.
+    pub(super) fn counted(mut self, refused: impl Fn() + Send + Sync + 'static) -> Self {
+        self.writer.refused = Some(Refused(Arc::new(refused)));
+        self
     }
 
     /// Returns the hash of the token, which identifies the token without revealing it.
@@ -116,67 +129,23 @@ impl Proof {
         self.is_taken.load(Ordering::Relaxed)
     }
 
-    /// Returns the writer of a pull request's comment.
-    pub fn commenter(&self, number: &PullRequest) -> Commenter {
-        let writer = &self.writer;
-        Commenter {
-            api: writer.api.clone(),
-            token: writer.token.clone(),
-            repository: writer.pending.repository.clone(),
-            number: number.clone(),
-        }
-    }
-
     /// Leaves the status pending, for the upload that follows.
     pub fn leave_pending(self) {
         self.is_concluded.store(true, Ordering::Relaxed);
     }
 
-    /// Replaces the pending status. If the forge refuses it, the result of the upload stays the same. If the forge fails, the
-    /// write is retried later.
-    pub async fn conclude(
-        &self,
-        state: State,
-        description: String,
-        target_url: Option<String>,
-        coverage: Option<Percentage>,
-    ) {
-        self.is_concluded.store(true, Ordering::Relaxed);
-        let status = CommitStatus {
-            state,
-            description,
-            target_url,
-            coverage,
-            ..self.writer.pending.clone()
-        };
-        self.tell(status).await;
+    /// Returns the pending status of the upload.
+    pub fn pending(&self) -> &CommitStatus {
+        &self.writer.pending
     }
 
-    /// Writes a status with another name to the same commit.
-    pub async fn conclude_beside(
-        &self,
-        context: &str,
-        state: State,
-        description: String,
-        target_url: Option<String>,
-    ) {
-        let status = CommitStatus {
-            context: context.to_owned(),
-            state,
-            description,
-            target_url,
-            ..self.writer.pending.clone()
-        };
-        self.tell(status).await;
-    }
-
-    /// Returns the moment until which the answer waits for writes to the forge: a few seconds after the first call.
-    pub fn until(&self) -> Instant {
-        *self.until.get_or_init(|| Instant::now() + TOLD_WITHIN)
-    }
-
-    /// Continues in the background when the answer no longer waits.
-    async fn tell(&self, status: CommitStatus) {
+    /// Writes a status of the commit, in place of the pending one if it has the same name. If the forge refuses it, the result of
+    /// the upload stays the same. If the forge fails, the write is retried later. Continues in the background when the answer no
+    /// longer waits.
+    pub async fn conclude(&self, status: CommitStatus) {
+        if status.context == self.pending().context {
+            self.is_concluded.store(true, Ordering::Relaxed);
+        }
         let outcome = self.writer.api.next_outcome(&status);
         let (writer, tasks) = (self.writer.clone(), self.tasks.clone());
         let (last, is_taken) = (self.refusal.clone(), self.is_taken.clone());
@@ -200,6 +169,17 @@ impl Proof {
         });
         timeout_at(self.until(), telling).await.ok();
     }
+
+    /// Writes the status of a refused upload, with the error sentence of the response.
+    pub async fn conclude_refused(&self, detail: &str) {
+        self.conclude(self.pending().with(State::Error, detail))
+            .await;
+    }
+
+    /// Returns the moment until which the answer waits for writes to the forge: a few seconds after the first call.
+    pub fn until(&self) -> Instant {
+        *self.until.get_or_init(|| Instant::now() + TOLD_WITHIN)
+    }
 }
 
 impl Drop for Proof {
@@ -207,7 +187,9 @@ impl Drop for Proof {
         if self.is_concluded.load(Ordering::Relaxed) {
             return;
         }
-        let status = self.writer.failed("The upload was interrupted");
+        let status = self
+            .pending()
+            .with(State::Error, "The upload was interrupted");
         let (writer, outcome) = (self.writer.clone(), self.writer.api.next_outcome(&status));
         let later = async move { writer.write_later(status, outcome, Duration::ZERO).await };
         // Without a runtime, the process is about to end.
@@ -218,40 +200,6 @@ impl Drop for Proof {
 }
 
 impl Writer {
-    pub(super) fn new(api: Arc<Api>, token: &str, pending: CommitStatus) -> Self {
-        Self {
-            api,
-            token: Secret::from(token),
-            pending,
-            refused: None,
-        }
-    }
-
-    /// Sets the function that is called whenever the forge refuses the token.
-    pub(super) fn counted(self, refused: impl Fn() + Send + Sync + 'static) -> Self {
-        Self {
-            refused: Some(Refused(Arc::new(refused))),
-            ..self
-        }
-    }
-
-    /// Replaces the pending status after a timeout: a slow forge may still have written it.
-    pub(super) fn give_up(self, tasks: &TaskTracker, error: &OutboundError) {
-        if matches!(error, OutboundError::Slow) {
-            let status = self.failed("The token was not checked in time; the upload did not begin");
-            // With the permits for unproven tokens.
-            tasks.spawn(async move { self.api.ask(self.token.expose(), &status).await });
-        }
-    }
-
-    fn failed(&self, description: &str) -> CommitStatus {
-        CommitStatus {
-            state: State::Error,
-            description: description.to_owned(),
-            ..self.pending.clone()
-        }
-    }
-
     async fn write_later(&self, status: CommitStatus, outcome: u64, mut wait: Duration) {
         for pause in LATER {
             sleep(pause.max(wait)).await;
@@ -269,7 +217,8 @@ impl Writer {
     /// Tries to write a status. Returns the reason if the forge refuses it. The error contains when to retry.
     async fn write(&self, status: &CommitStatus) -> Result<Option<String>, Later> {
         let (api, repository) = (&self.api, status.repository.to_string());
-        match api.tell(self.token.expose(), status).await {
+        let token = self.token.expose();
+        match api.write(api.outbound(token), token, status).await {
             Ok(Verdict::Written) => Ok(None),
             Ok(verdict) => {
                 tracing::warn!(

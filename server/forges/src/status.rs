@@ -1,6 +1,6 @@
 //! The commit status, as all forges have it.
 
-use domain::{BranchName, CommitHash, Percentage, Repository};
+use domain::{BranchName, CommitHash, Percentage, Repository, text::shortened};
 
 /// The state of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,15 +59,19 @@ impl CommitStatus {
         }
     }
 
+    /// Returns the same status in another state.
+    #[must_use]
+    pub fn with(&self, state: State, description: impl Into<String>) -> Self {
+        Self {
+            state,
+            description: description.into(),
+            ..self.clone()
+        }
+    }
+
     /// Returns the description, cut to a length that every forge accepts.
     pub(super) fn short_description(&self) -> String {
-        match self.description.char_indices().nth(DESCRIPTION) {
-            None => self.description.clone(),
-            Some(_) => {
-                let kept = self.description.chars().take(DESCRIPTION - 1);
-                kept.chain(['…']).collect()
-            }
-        }
+        shortened(&self.description, DESCRIPTION)
     }
 }
 

@@ -96,7 +96,7 @@ fn measured<'a>(file: &'a ChangedFile, path: &'a str, lines: &FileLines) -> Meas
 }
 
 /// Returns the text after the last dot of a file's name.
-fn extension(path: &str) -> Option<&str> {
+pub fn extension(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next()?;
     let (stem, extension) = name.rsplit_once('.')?;
     (!stem.is_empty()).then_some(extension)

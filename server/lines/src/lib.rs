@@ -15,7 +15,7 @@ mod record;
 
 pub use branches::Branches;
 pub use carried::Moves;
-pub use changed::{ChangedLines, MeasuredChange};
+pub use changed::{ChangedLines, MeasuredChange, extension};
 pub use changes::{ChangedFile, Changes, ChangesError, ChangesParser, Hunk, Span};
 pub use counts::Counts;
 pub use difference::{AbsentParts, Cause, Difference, Effect, LineGroup, Way};

@@ -2,7 +2,7 @@
 
 use crate::Review;
 use domain::text::chain;
-use forges::{NamedBase, Proof, Wanted};
+use forges::{Proof, Wanted};
 use ingest::{FormField, Intake, MAX_CHANGES_BYTES};
 
 impl Review {
@@ -26,13 +26,11 @@ impl Review {
                 return;
             }
         };
-        let base_commit = change.base_commit.as_ref().or(known.base_commit.as_ref());
-        let has_base_tree = change.base_tree.is_some() || known.has_base_tree;
-        let only_tree = has_base_tree.then_some(NamedBase::Tree);
         let wanted = Wanted {
             number,
             tree: change.tree_hash.as_ref(),
-            base: base_commit.map(NamedBase::Commit).or(only_tree),
+            base_commit: change.base_commit.as_ref().or(known.base_commit.as_ref()),
+            has_base_tree: change.base_tree.is_some() || known.has_base_tree,
             max_bytes: MAX_CHANGES_BYTES,
         };
         intake.take_forge_changes(proof.changes(wanted).await);

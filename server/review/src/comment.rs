@@ -132,45 +132,33 @@ impl Writing<'_> {
 
     /// The current records that the comment is about.
     async fn records(&self) -> Result<Vec<RecordSummary>, Because> {
-        let (store, number) = (&self.review.store, &self.key.pull_request);
-        let subject = store.writer().comment_subject(self.record_id, number);
-        let mut records = Vec::new();
-        for id in subject.await?.records {
-            records.extend(store.everything().record_summary(id).await?);
-        }
-        Ok(records)
+        let (writer, number) = (self.writer(), &self.key.pull_request);
+        let subject = writer.comment_subject(self.record_id, number).await?;
+        Ok(self.review.summaries(subject.records).await?)
     }
 
     async fn write_once(&self, turn: &mut CommentTurn) -> Result<CommentOutcome, Because> {
         let records = self.records().await?;
         let all: Vec<_> = records.iter().collect();
-        let body = format!("{MARKER}\n{}", markdown(&all, self.review.places()));
+        let body = format!("{MARKER}\n{}", markdown(&all, &self.review.places));
         if turn.comment_id.is_none() {
             turn.comment_id = self.lost(turn).await?.map(|comment| comment.id);
         }
         if let Some(id) = &turn.comment_id {
-            match self.commenter.edit(id, &body).await {
-                Ok(comment) => {
-                    self.keep(turn, Some(&comment)).await?;
-                    return Ok(CommentOutcome::Edited);
-                }
-                Err(NotWritten::Because(reason)) => return Err(Because(reason)),
-                // Somebody deleted it.
-                Err(NotWritten::Gone) => self.keep(turn, None).await?,
+            // `None` if somebody deleted it.
+            let edited = self.commenter.edit(id, &body).await?;
+            self.keep(turn, edited.as_ref()).await?;
+            if edited.is_some() {
+                return Ok(CommentOutcome::Edited);
             }
         }
         if !records.iter().any(is_worth_a_comment) {
             return Ok(CommentOutcome::Nothing);
         }
         self.writer().attempt_comment(&self.key).await?;
-        match self.commenter.create(&body).await {
-            Ok(comment) => {
-                self.keep(turn, Some(&comment)).await?;
-                Ok(CommentOutcome::Created)
-            }
-            Err(NotWritten::Because(reason)) => Err(Because(reason)),
-            Err(NotWritten::Gone) => Err(Because("the forge did not find it".to_owned())),
-        }
+        let comment = self.commenter.create(&body).await?;
+        self.keep(turn, Some(&comment)).await?;
+        Ok(CommentOutcome::Created)
     }
 
     /// Finds a comment that was created although the response got lost: it has the marker, and the forge states the author that
@@ -180,11 +168,7 @@ impl Writing<'_> {
             return Ok(None);
         };
         let since = rfc3339(Timestamp(at.saturating_sub(CLOCKS)));
-        match self.commenter.find(author, MARKER, &since).await {
-            Ok(found) => Ok(found),
-            Err(NotWritten::Because(reason)) => Err(Because(reason)),
-            Err(NotWritten::Gone) => Ok(None),
-        }
+        Ok(self.commenter.find(author, MARKER, &since).await?)
     }
 
     async fn keep(&self, turn: &mut CommentTurn, comment: Option<&Comment>) -> Result<(), Because> {
@@ -196,6 +180,12 @@ impl Writing<'_> {
 
 /// Why a comment is not written: the end of a sentence.
 struct Because(String);
+
+impl From<NotWritten> for Because {
+    fn from(NotWritten(reason): NotWritten) -> Self {
+        Self(reason)
+    }
+}
 
 impl From<StoreError> for Because {
     fn from(error: StoreError) -> Self {

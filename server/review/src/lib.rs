@@ -13,7 +13,7 @@ pub use markdown::Places;
 pub use reporting::{Reported, Wants};
 pub use sentences::{line, notices};
 
-use domain::{Percentage, RecordParts, links::ReportLinks, text::chain};
+use domain::{Percentage, RecordParts, text::chain};
 use forges::Forges;
 use ingest::{Accepted, Ingest};
 use store::{RecordSummary, Store, StoreError};
@@ -32,10 +32,8 @@ pub struct Review {
     pub forges: Forges,
     /// Tasks that continue after the client has disconnected.
     pub tasks: TaskTracker,
-    /// The address of this service.
-    pub public_url: String,
-    /// The addresses of HTML reports.
-    pub reports: ReportLinks,
+    /// The targets of links.
+    pub places: Places,
     /// The coverage below which a commit's status is a failure.
     pub minimum_coverage: Option<Percentage>,
 }
@@ -45,29 +43,26 @@ impl Review {
     pub fn markdown(&self, summary: &RecordSummary, others: &[RecordSummary]) -> String {
         let mut all: Vec<_> = others.iter().chain([summary]).collect();
         all.sort_by_key(|record| record.record.language.as_str());
-        markdown::markdown(&all, self.places())
+        markdown::markdown(&all, &self.places)
     }
 
     /// The records of the same commit in other languages.
     pub async fn others(&self, id: i64) -> Result<Vec<RecordSummary>, StoreError> {
-        let mut others = Vec::new();
-        for result in self.store.writer().commit_results(id).await? {
-            if result.id != id {
-                others.extend(self.store.everything().record_summary(result.id).await?);
-            }
-        }
-        Ok(others)
+        let results = self.store.writer().commit_results(id).await?;
+        let ids = results.into_iter().map(|result| result.id);
+        self.summaries(ids.filter(|other| *other != id)).await
     }
 
-    fn places(&self) -> Places<'_> {
-        Places {
-            public_url: &self.public_url,
-            reports: &self.reports,
+    /// The records that still exist.
+    async fn summaries(
+        &self,
+        ids: impl IntoIterator<Item = i64>,
+    ) -> Result<Vec<RecordSummary>, StoreError> {
+        let mut summaries = Vec::new();
+        for id in ids {
+            summaries.extend(self.store.everything().record_summary(id).await?);
         }
-    }
-
-    fn url(&self, record_id: i64) -> Option<String> {
-        Some(format!("{}/records/{record_id}", self.public_url))
+        Ok(summaries)
     }
 
     /// Starts the analysis of a record, and the search for lines that flicker, in separate tasks. The returned task ends when the

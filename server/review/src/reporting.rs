@@ -93,7 +93,12 @@ impl Review {
             reported.notices.extend(refusal);
         }
         if wants.summary {
-            reported.others = self.others_of_upload(record_id).await;
+            // The upload is already stored, so this must not fail.
+            reported.others = self.others(record_id).await.unwrap_or_else(|error| {
+                let cause = chain(&error);
+                tracing::error!(cause, "a summary lacks the other languages of its commit");
+                Vec::new()
+            });
         }
         reported.summary = Some(summary).filter(|_| wants.summary);
         reported
@@ -133,14 +138,5 @@ impl Review {
             let cause = chain(&error);
             tracing::warn!(cause, "the forge of a repository is not stored");
         }
-    }
-
-    /// Returns the records of the commit in other languages. The upload is already stored, so this must not fail.
-    async fn others_of_upload(&self, record_id: i64) -> Vec<RecordSummary> {
-        self.others(record_id).await.unwrap_or_else(|error| {
-            let cause = chain(&error);
-            tracing::error!(cause, "a summary lacks the other languages of its commit");
-            Vec::new()
-        })
     }
 }

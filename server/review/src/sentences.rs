@@ -1,32 +1,23 @@
 //! One line about a record, and the notices about it.
 
-use domain::{Gate, MatchedPaths, RecordParts, Verdict, text::shown};
+use domain::{Gate, MatchedPaths, Verdict, text::shown};
 use store::RecordSummary;
 
 /// One line about a record: its coverage, the change, the changed lines, what is missing, and what fails.
 pub fn line(summary: &RecordSummary) -> String {
-    let few = few_paths(summary);
-    let delta = summary.delta_in_words();
-    let changed = summary.changed_lines.as_ref();
-    let changed = changed.map(|changed| format!(", {}", changed.sentence()));
-    let lost = summary
-        .lacks_lost_lines()
-        .then(|| ", lost: unknown".to_owned());
-    let missing = waiting(&summary.parts).map(|waiting| format!("; {waiting}"));
-    let carried = carried(summary).map(|carried| format!("; carried forward: {carried}"));
-    let failed = summary.gate.as_ref();
-    let failed = failed.filter(|gate| matches!(gate.verdict, Verdict::Failed | Verdict::Unknown));
-    let failed = failed.map(|gate| format!("; {}", gate.sentence()));
-    let skipped = summary.gate.as_ref().and_then(Gate::skipped_in_words);
-    let skipped = skipped.map(|skipped| format!("; {skipped}"));
-    let few = few.map(|few| format!("; only {few}"));
-    let more = [changed, lost, missing, carried, failed, skipped, few];
-    let more: String = more.into_iter().flatten().collect();
-    format!("{} %{delta}{more}", summary.record.percentage)
-}
-
-fn waiting(parts: &RecordParts) -> Option<String> {
-    (!parts.are_complete()).then(|| format!("waiting for {}", parts.missing()))
+    let gate = summary.gate.as_ref();
+    let failed = gate.filter(|gate| matches!(gate.verdict, Verdict::Failed | Verdict::Unknown));
+    let parts = &summary.parts;
+    let phrases = [
+        Some(summary.results().line()),
+        (!parts.are_complete()).then(|| format!("waiting for {}", parts.missing())),
+        carried(summary).map(|carried| format!("carried forward: {carried}")),
+        failed.map(Gate::sentence),
+        gate.and_then(Gate::skipped_in_words),
+        few_paths(summary).map(|few| format!("only {few}")),
+    ];
+    let phrases: Vec<_> = phrases.into_iter().flatten().collect();
+    phrases.join("; ")
 }
 
 /// The parts that are carried forward, and where their lines come from.

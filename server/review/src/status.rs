@@ -1,8 +1,8 @@
 //! Chooses the state and the text of commit statuses, and writes them.
 
 use crate::Review;
-use domain::{BaseRecord, Change, Language, PartSet, Percentage, text::chain};
-use forges::{Proof, State};
+use domain::{BaseRecord, Change, Language, Percentage, text::chain};
+use forges::{CommitStatus, Proof, State};
 use store::{LanguageResult, Record, Standing};
 
 /// Returns the name of the status of one language.
@@ -33,18 +33,9 @@ pub(crate) async fn write_record(
         );
         None
     });
-    let percentage = record.percentage;
-    let (outcome, judged) = judged(review, record, base.as_ref());
-    let (outcome, description) = match standing {
-        Standing::Current | Standing::Superseded => (outcome, judged),
-        Standing::Incomplete(missing) => waiting(percentage, missing),
-        Standing::Unconfirmed(why) => (outcome, format!("{percentage} %, not current: {why}")),
-        Standing::Kept(why) => (outcome, format!("{percentage} %, unchanged: {why}")),
-    };
-    let url = review.url(record.id);
-    proof
-        .conclude(outcome, description, url, Some(percentage))
-        .await;
+    let judged = judged(review, record, base.as_ref(), standing);
+    let (name, coverage) = (context(&record.language), Some(record.percentage));
+    write(review, proof, &name, record.id, judged, coverage).await;
 }
 
 /// Writes the status of a record in another language that the upload has completed or changed.
@@ -58,15 +49,13 @@ pub(crate) async fn write_other_language(review: &Review, proof: &Proof, id: i64
             return;
         }
     };
-    let record = &summary.record;
-    let (outcome, description) = match summary.parts.are_complete() {
-        true => judged(review, record, summary.base.as_ref()),
-        false => waiting(record.percentage, &summary.parts.missing()),
+    let (record, parts) = (&summary.record, &summary.parts);
+    let standing = match parts.are_complete() {
+        true => Standing::Current,
+        false => Standing::Incomplete(parts.missing()),
     };
-    let (context, url) = (context(&record.language), review.url(id));
-    proof
-        .conclude_beside(&context, outcome, description, url)
-        .await;
+    let judged = judged(review, record, summary.base.as_ref(), &standing);
+    write(review, proof, &context(&record.language), id, judged, None).await;
 }
 
 /// Writes the status of the whole commit: failed if a language failed its gate or is below the minimum. Otherwise pending while a
@@ -81,9 +70,26 @@ pub(crate) async fn write_commit(review: &Review, proof: &Proof, record_id: i64,
             return;
         }
     };
-    let (state, description) = whole(&results, record_id, text, review.minimum_coverage);
-    let url = review.url(record_id);
-    proof.conclude_beside(WHOLE, state, description, url).await;
+    let judged = whole(&results, record_id, text, review.minimum_coverage);
+    write(review, proof, WHOLE, record_id, judged, None).await;
+}
+
+/// Writes a status that leads to the page of a record.
+async fn write(
+    review: &Review,
+    proof: &Proof,
+    name: &str,
+    record_id: i64,
+    (state, description): (State, String),
+    coverage: Option<Percentage>,
+) {
+    let status = CommitStatus {
+        context: name.to_owned(),
+        target_url: Some(review.places.record(record_id)),
+        coverage,
+        ..proof.pending().with(state, description)
+    };
+    proof.conclude(status).await;
 }
 
 fn whole(
@@ -115,32 +121,34 @@ fn whole(
 
 /// Writes the status of a skipped part of a commit that has no record yet.
 pub async fn write_skip(proof: &Proof) {
-    let description = "a part is skipped; waiting for the first part".to_owned();
-    proof
-        .conclude(State::Pending, description, None, None)
-        .await;
-}
-
-/// Writes the status of a refused upload, with the error sentence of the response.
-pub async fn write_refusal(proof: &Proof, detail: &str) {
-    proof
-        .conclude(State::Error, detail.to_owned(), None, None)
-        .await;
+    let description = "a part is skipped; waiting for the first part";
+    let status = proof.pending().with(State::Pending, description);
+    proof.conclude(status).await;
 }
 
 /// The state and the text with the coverage, and with its change against the base.
-fn judged(review: &Review, record: &Record, base: Option<&BaseRecord>) -> (State, String) {
+fn judged(
+    review: &Review,
+    record: &Record,
+    base: Option<&BaseRecord>,
+    standing: &Standing,
+) -> (State, String) {
+    let percentage = record.percentage;
     let change = base.map(|base| {
-        let change = Change::between(base.record.percentage, record.percentage);
+        let change = Change::between(base.record.percentage, percentage);
         format!(" ({change} against {})", base.name(&record.branch))
     });
     let change = change.unwrap_or_default();
-    judge(record.percentage, &change, review.minimum_coverage)
-}
-
-fn waiting(percentage: Percentage, missing: &PartSet) -> (State, String) {
-    let description = format!("{percentage} % so far, waiting for {missing}");
-    (State::Pending, description)
+    let (state, judged) = judge(percentage, &change, review.minimum_coverage);
+    match standing {
+        Standing::Current | Standing::Superseded => (state, judged),
+        Standing::Incomplete(missing) => {
+            let description = format!("{percentage} % so far, waiting for {missing}");
+            (State::Pending, description)
+        }
+        Standing::Unconfirmed(why) => (state, format!("{percentage} %, not current: {why}")),
+        Standing::Kept(why) => (state, format!("{percentage} %, unchanged: {why}")),
+    }
 }
 
 fn judge(percentage: Percentage, change: &str, minimum: Option<Percentage>) -> (State, String) {

@@ -37,11 +37,11 @@ pub struct StorageArguments {
 }
 
 impl StorageArguments {
-    /// Opens the stored reports. `what` names them in the error, before their URL.
-    pub(crate) async fn open(&self, what: &str) -> Result<Reports, CommandError> {
+    /// Opens the stored reports. `failed` is the start of the error, before their URL.
+    pub(crate) async fn open(&self, failed: &str) -> Result<Reports, CommandError> {
         let url = &self.reports_url;
         let opened = Reports::open_existing(url, &self.aws).await;
-        opened.map_err(CommandError::failed(format!("cannot use {what} in {url}")))
+        opened.map_err(CommandError::failed(format!("{failed} in {url}")))
     }
 }
 

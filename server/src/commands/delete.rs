@@ -6,9 +6,11 @@ use crate::commands::{
     refuse, terminal,
 };
 use clap::{Args, Subcommand};
-use domain::{BranchName, CommitAuthor, Repository, text::printed};
+use domain::{
+    BranchName, CommitAuthor, Repository,
+    text::{counted, printed},
+};
 use jobs::deletion;
-use objects::{Reports, ReportsUrl};
 use std::io::{BufRead, Write};
 use store::{Deleted, Deletion, Scope, Store, actor::Actor};
 
@@ -138,12 +140,16 @@ async fn delete(
         "{}, {}: {} and {} will be deleted.",
         found.repository,
         printed(&found.subject),
-        number(found.records, "record"),
-        number(found.reports, "report")
+        counted(found.records, "record"),
+        counted(found.reports, "report")
     ))?;
     let stored = match found.reports {
         0 => None,
-        _ => Some(open(storage).await?),
+        _ => Some(
+            storage
+                .open("nothing was deleted: cannot use the reports")
+                .await?,
+        ),
     };
     if found.records >= MANY {
         writeln!(
@@ -177,20 +183,6 @@ fn missing(what: &Deletion) -> CommandError {
     })
 }
 
-/// Opens the stored reports. Fails if their folder does not exist: this command must not create it.
-async fn open(arguments: &StorageArguments) -> Result<Reports, CommandError> {
-    let url = &arguments.reports_url;
-    let failed = format!("nothing was deleted: cannot use the reports in {url}");
-    if let ReportsUrl::Folder(folder) = url
-        && !folder.is_dir()
-    {
-        let cause = "the folder does not exist; check REPORTS_URL";
-        return Err(CommandError::failed(failed)(cause));
-    }
-    let opened = Reports::open(url, &arguments.aws, None).await;
-    opened.map_err(CommandError::failed(failed))
-}
-
 async fn note(
     store: &Store,
     deleted: &Deleted,
@@ -200,8 +192,8 @@ async fn note(
     writeln!(
         notes,
         "{} and {} are deleted.",
-        number(deleted.what.records, "record"),
-        number(deleted.what.reports, "report")
+        counted(deleted.what.records, "record"),
+        counted(deleted.what.reports, "report")
     )?;
     if let Some(id) = deleted.now_current {
         writeln!(notes, "Record {id} is now current.")?;
@@ -242,7 +234,7 @@ async fn replace_author(
         "The author {} will be renamed to {} in {}.",
         printed(author),
         printed(name),
-        number(records, "record")
+        counted(records, "record")
     ))?;
     let replaced = store
         .operator()
@@ -251,14 +243,7 @@ async fn replace_author(
     writeln!(
         confirmation.notes,
         "The name was replaced in {}. HTML reports and copies of the database did not change.",
-        number(replaced, "record")
+        counted(replaced, "record")
     )?;
     Ok(())
-}
-
-fn number(count: u64, of: &str) -> String {
-    match count {
-        1 => format!("1 {of}"),
-        _ => format!("{count} {of}s"),
-    }
 }

@@ -1,12 +1,16 @@
 //! `coverage-dashboard export` and `import`: writes records to a file and reads them from one. The service may be running.
 
 use crate::{
-    commands::{CommandError, database::DatabaseArguments, refuse},
+    commands::{
+        CommandError,
+        database::{DatabaseArguments, StorageArguments},
+        refuse,
+    },
     history::{self, HistoryFormat, HistoryWriter},
 };
 use clap::Args;
 use domain::{OrgName, RepoName};
-use objects::{AwsVariables, Reports, ReportsError, ReportsUrl};
+use objects::{Reports, ReportsError};
 use std::{
     error::Error,
     ffi::OsStr,
@@ -44,7 +48,7 @@ pub struct ExportArguments {
 }
 
 /// Imports records from another system, with their own times. A commit that exists already stays unchanged, so importing
-/// a file twice is safe.
+/// a file twice is safe. HTML reports of records that were exported with --lines must be stored already.
 #[derive(Clone, Debug, Args)]
 pub struct ImportArguments {
     /// The file to read [default: standard input].
@@ -54,13 +58,8 @@ pub struct ImportArguments {
     #[arg(long, value_enum)]
     pub format: Option<HistoryFormat>,
 
-    /// Where the HTML reports of the records are stored: the folder or bucket of the service that exported them with --lines.
-    #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
-    pub reports_url: ReportsUrl,
-
-    /// How to connect to a bucket.
-    #[arg(skip = AwsVariables::of_process())]
-    pub aws: AwsVariables,
+    #[command(flatten)]
+    pub storage: StorageArguments,
 
     #[command(flatten)]
     pub database: DatabaseArguments,
@@ -164,7 +163,7 @@ pub(crate) async fn import(
         writeln!(
             notes,
             "{} HTML reports are not in {}: their records have none",
-            reports.missing, arguments.reports_url
+            reports.missing, arguments.storage.reports_url
         )?;
     }
     Ok(())
@@ -236,15 +235,16 @@ impl ReportsOfRecords<'_> {
         let Some(report) = &mut record.report else {
             return Ok(());
         };
-        let (url, aws) = (&self.arguments.reports_url, &self.arguments.aws);
-        let failed =
-            |cause| CommandError::failed(format!("cannot use HTML reports in {url}"))(cause);
+        let storage = &self.arguments.storage;
         let reports = match &self.opened {
             Some(opened) => opened,
-            None => {
-                let opened = Reports::open_existing(url, aws).await;
-                self.opened.insert(opened.map_err(failed)?)
-            }
+            None => self
+                .opened
+                .insert(storage.open("cannot use HTML reports").await?),
+        };
+        let url = &storage.reports_url;
+        let failed = |cause: Box<dyn Error + Send + Sync>| {
+            CommandError::failed(format!("cannot use HTML reports in {url}"))(cause)
         };
         match reports.size(&report.key).await {
             Ok(bytes) => report.bytes = bytes,

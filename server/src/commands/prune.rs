@@ -79,7 +79,7 @@ pub(crate) async fn prune(
         rules => Some(rules.map_err(CommandError::failed("nothing was removed"))?),
     };
     let prune = async |store: &Store, notes: &mut _| {
-        let reports = arguments.storage.open("the reports").await?;
+        let reports = arguments.storage.open("cannot use the reports").await?;
         let done = match rules {
             Some(rules) => prune_by(rules, &arguments, store, &reports, out, notes).await,
             None => Ok(()),

@@ -24,7 +24,7 @@ use jobs::{
 };
 use leptos::config::LeptosOptions;
 use objects::Reports;
-use review::Review;
+use review::{Places, Review};
 use std::{future::pending, io, net::SocketAddr, sync::Arc, time::Duration};
 use store::{LedgerLimit, Store, StoreOptions};
 use tokio::{
@@ -247,8 +247,10 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
         ingest: ingest.clone(),
         forges: uploaders.forges.clone(),
         tasks: uploads.clone(),
-        public_url: public_url.to_owned(),
-        reports: ReportLinks::new(reports_origin.as_ref().map(ToString::to_string)),
+        places: Places {
+            public_url: public_url.to_owned(),
+            reports: ReportLinks::new(reports_origin.as_ref().map(ToString::to_string)),
+        },
         minimum_coverage: config.access.minimum_coverage.0,
     };
     let service = Service {

@@ -2,7 +2,10 @@
 
 use crate::commands::{CommandError, database::DatabaseArguments, refuse, terminal::table};
 use clap::{Args, Subcommand};
-use domain::{Timestamp, text::printed};
+use domain::{
+    Timestamp,
+    text::{counted, printed},
+};
 use std::io::Write;
 use store::{Store, StoredSession, now};
 
@@ -87,7 +90,6 @@ async fn end(
             "{person} is not logged in; `coverage-dashboard session list` shows who is"
         ));
     }
-    let sessions = if ended == 1 { "session" } else { "sessions" };
-    writeln!(notes, "{ended} {sessions} ended.")?;
+    writeln!(notes, "{} ended.", counted(ended, "session"))?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::{
 };
 use clap::Args;
 use objects::Reports;
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use store::Store;
 
 /// Checks that every HTML report of the database is stored and every stored report has a record, that reports match their
@@ -50,26 +50,19 @@ pub struct VerifyArguments {
 const INCOMPLETE: &str = "not everything was checked";
 const NO_TERMINAL: &str = "confirmation needs a terminal; add --yes to repair without asking";
 
-pub(crate) struct Caller<'a, In> {
-    /// Where answers come from, if there is a terminal.
-    pub terminal: Option<In>,
-    pub sees_progress: bool,
-    pub out: &'a mut dyn Write,
-    pub notes: &'a mut dyn Write,
-}
-
 /// Checks, and repairs with `--repair`. Returns whether there were no findings. An error means that something could not be
-/// checked; earlier findings are printed.
+/// checked; earlier findings are printed. `terminal` is where answers come from, if there is a terminal.
 pub(crate) async fn run(
     arguments: VerifyArguments,
-    mut caller: Caller<'_, impl BufRead>,
+    terminal: Option<impl BufRead>,
+    mut outcome: Outcome<'_>,
 ) -> Result<bool, CommandError> {
-    if arguments.repair && !arguments.yes && caller.terminal.is_none() {
+    if arguments.repair && !arguments.yes && terminal.is_none() {
         return refuse(NO_TERMINAL);
     }
-    let store = arguments.database.open(&mut caller.notes).await?;
-    let reports = arguments.storage.open("HTML reports").await?;
-    let done = check(&arguments, &store, &reports, caller).await;
+    let store = arguments.database.open(&mut outcome.notes()).await?;
+    let reports = arguments.storage.open("cannot use HTML reports").await?;
+    let done = check(&arguments, &store, &reports, terminal, outcome).await;
     reports.settle().await;
     store.close().await;
     done
@@ -79,15 +72,14 @@ async fn check(
     arguments: &VerifyArguments,
     store: &Store,
     reports: &Reports,
-    caller: Caller<'_, impl BufRead>,
+    terminal: Option<impl BufRead>,
+    mut outcome: Outcome<'_>,
 ) -> Result<bool, CommandError> {
     let contents = if arguments.all {
         Contents::All
     } else {
         Contents::Sample(arguments.sample)
     };
-    let (is_json, terminal) = (arguments.json, caller.terminal);
-    let mut outcome = Outcome::new(caller.out, caller.notes, is_json, caller.sees_progress);
     let done = verify::verify(store, reports, contents, &mut outcome).await;
     done.map_err(CommandError::failed(INCOMPLETE))?;
     let (records, present) = (outcome.records, outcome.present);

@@ -90,7 +90,7 @@ async fn apply(
 ) -> Result<Json<Success>, ApiError> {
     let retired = retire_branches(state, repository, body, admission, by).await;
     if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
-        status::write_refusal(proof, &refusal.detail).await;
+        proof.conclude_refused(&refusal.detail).await;
     }
     retired
 }
@@ -124,9 +124,8 @@ async fn retire_branches(
     }
     if let Some(proof) = &admission.proof {
         let description = format!("{} branches are active", active.len());
-        proof
-            .conclude(Outcome::Success, description, None, None)
-            .await;
+        let status = proof.pending().with(Outcome::Success, description);
+        proof.conclude(status).await;
     }
     Ok(Json(Success { success: "1" }))
 }

@@ -8,7 +8,6 @@ use super::{
     record_json::{RecordJson, number, points},
 };
 use crate::{http::error::ApiError, state::Service};
-use app::links;
 use axum::{http::HeaderMap, response::Response};
 use domain::{PartName, PullRequest};
 use review::{line, notices};
@@ -157,20 +156,13 @@ impl<'a> SummaryJson<'a> {
         state: &Service,
     ) -> Self {
         let record = &summary.record;
-        let public = &state.public_url.0;
-        let report_url = summary.has_report.then(|| {
-            let link = state.review.reports.report(record.id);
-            if link.starts_with('/') {
-                format!("{public}{link}")
-            } else {
-                link
-            }
-        });
+        let places = &state.review.places;
+        let report_url = summary.has_report.then(|| places.report(record.id));
         let parts = &summary.parts;
         let (arrived, carried) = (parts.arrived.iter(), parts.carried.iter());
         Self {
             record: RecordJson::from(record),
-            url: format!("{public}{}", links::record(record.id)),
+            url: places.record(record.id),
             report_url,
             measured_commit: summary
                 .measured_commit
@@ -183,7 +175,7 @@ impl<'a> SummaryJson<'a> {
                 commit_hash: base.record.commit.as_str(),
                 branch_name: base.branch.as_str(),
                 found_by: base.found_by.word(),
-                url: format!("{public}{}", links::record(base.record.id)),
+                url: places.record(base.record.id),
             }),
             delta: summary.delta().and_then(points),
             changed_lines: summary

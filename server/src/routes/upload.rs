@@ -118,7 +118,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let refusal = failure.map_or(refusal, ApiError::from);
     attempt.refused(&refusal);
     if let Some(proof) = &attempt.proof {
-        status::write_refusal(proof, &refusal.detail).await;
+        proof.conclude_refused(&refusal.detail).await;
     }
     conclude(&state, attempt, &incoming).await;
     // A client that was too slow has had enough time.

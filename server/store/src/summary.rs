@@ -9,7 +9,7 @@ use super::{
 };
 use domain::{
     BaseRecord, ChangedLines, CommitHash, Count, Explanation, Gate, LostLines, MatchedPaths,
-    Percentage, PullRequest, RecordChanges, RecordParts, sql::IfReadable,
+    Percentage, PullRequest, RecordChanges, RecordParts, Results, sql::IfReadable,
 };
 use sqlx::FromRow;
 
@@ -87,13 +87,25 @@ impl RecordSummary {
 
     /// The change since the base, in parentheses after a space. A decrease because of missing parts is not a change of the
     /// commit.
-    pub fn delta_in_words(&self) -> String {
+    fn delta_in_words(&self) -> String {
         match self.delta() {
             Some(delta) if self.is_incomplete() && delta.basis_points() < 0 => {
                 " (incomplete)".to_owned()
             }
             Some(delta) => format!(" ({delta})"),
             None => String::new(),
+        }
+    }
+
+    /// The results, as texts show them.
+    pub fn results(&self) -> Results<'_> {
+        Results {
+            percentage: Some(self.record.percentage),
+            delta: self.delta_in_words(),
+            changed: self.changed_lines.as_ref(),
+            lost: self.lost.as_ref(),
+            lacks_lost_lines: self.lacks_lost_lines(),
+            gate: self.gate.as_ref(),
         }
     }
 

@@ -1,13 +1,13 @@
 //! The sentences of a gate, in lines.
 
 use super::{LostCount, PartialLines, PlacedRange};
-use crate::{Count, lines_in_words};
+use crate::{Count, line_range::length, lines_in_words, text::counted};
 
 /// The most ranges of lines that a sentence names.
 const NAMED: usize = 4;
 
 pub(super) fn few_changed(coverable: u64, least: u64) -> String {
-    let lines = lines(coverable, "changed ");
+    let lines = counted(coverable, "changed line");
     format!("the rule needs {least}, and {lines} can be covered")
 }
 
@@ -32,7 +32,7 @@ pub(super) fn lost(lost: &LostCount, most: u64) -> String {
     let places = places(&lost.first, lost.lines, &lost.unmeasured);
     format!(
         "{} {} no longer run, {most} {} allowed{places}",
-        lines(lost.lines, "unchanged "),
+        counted(lost.lines, "unchanged line"),
         is(lost.lines),
         is(most),
     )
@@ -50,11 +50,6 @@ fn of(count: Count) -> String {
     format!("{} of {}", count.covered, count.total)
 }
 
-fn lines(number: u64, kind: &str) -> String {
-    let line = if number == 1 { "line" } else { "lines" };
-    format!("{number} {kind}{line}")
-}
-
 /// The least number of lines that reaches a percentage of all.
 fn needed(all: u64, percent: u8) -> u128 {
     (u128::from(all) * u128::from(percent)).div_ceil(100)
@@ -65,8 +60,8 @@ fn needed(all: u64, percent: u8) -> u128 {
 fn places(ranges: &[PlacedRange], all: u64, unmeasured: &[String]) -> String {
     let mut text = String::new();
     let (mut of, mut named) = (None, 0_u64);
-    for (path, (first, last)) in ranges.iter().take(NAMED) {
-        named += u64::from(last.saturating_sub(*first)) + 1;
+    for (path, range) in ranges.iter().take(NAMED) {
+        named += length(*range);
         if of == Some(path) {
             text += ", ";
         } else {
@@ -78,7 +73,7 @@ fn places(ranges: &[PlacedRange], all: u64, unmeasured: &[String]) -> String {
             text.push(' ');
             of = Some(path);
         }
-        text += &lines_in_words((*first, *last));
+        text += &lines_in_words(*range);
     }
     if of.is_some() && named < all {
         text += ", and more";

@@ -1,6 +1,6 @@
 //! The changed lines of a record: lines that its commit added to its base.
 
-use crate::{CommitHash, Count, LineRange, Percentage};
+use crate::{CommitHash, Count, LineRange, Percentage, line_range::length, text::counted};
 use serde::{Deserialize, Serialize};
 
 /// What is known about the changed lines of a record.
@@ -64,10 +64,7 @@ impl UnknownFiles {
     }
 
     fn count(&self) -> String {
-        match self.files {
-            1 => "1 file".to_owned(),
-            files => format!("{files} files"),
-        }
+        counted(self.files, "file")
     }
 }
 
@@ -119,8 +116,7 @@ impl ChangedFile {
 
     /// The changed lines that are not covered, in ascending order, including partial lines if they count as missed.
     pub fn not_covered(&self) -> Vec<LineRange> {
-        let lines = |&(first, last): &LineRange| u64::from(last.saturating_sub(first)) + 1;
-        let missed: u64 = self.missed.iter().map(lines).sum();
+        let missed: u64 = self.missed.iter().copied().map(length).sum();
         let mut ranges = self.missed.clone();
         if self.missed_lines() > missed {
             ranges.extend(&self.partial);

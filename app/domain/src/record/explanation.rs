@@ -256,6 +256,26 @@ impl ChangeGroup {
         }
     }
 
+    /// Why its lines change the percentage. `named` shows the name of a part.
+    #[must_use]
+    pub fn reason(&self, named: impl FnOnce(&str) -> String) -> String {
+        let whole = if self.is_whole_file { "file" } else { "lines" };
+        match self.cause {
+            ChangeCause::Added => "new lines".to_owned(),
+            ChangeCause::Removed => "removed lines".to_owned(),
+            ChangeCause::Gained => "unchanged lines, now run".to_owned(),
+            ChangeCause::Lost => "unchanged lines, no longer run".to_owned(),
+            ChangeCause::Appeared => format!("{whole} now measured"),
+            ChangeCause::Vanished => format!("{whole} no longer measured"),
+            ChangeCause::PartAbsent => match self.part.as_ref().filter(|part| part.is_named()) {
+                Some(part) => format!("lines of the absent part {}", named(part.as_str())),
+                None => "lines of the absent unnamed part".to_owned(),
+            },
+            ChangeCause::ChangedSince => "file changed since the base".to_owned(),
+            ChangeCause::Other => "stated totals that differ from the sums of the lines".to_owned(),
+        }
+    }
+
     fn is_united_like(&self, other: &Self) -> bool {
         self.path.is_none() && self.cause == other.cause && self.part == other.part
     }

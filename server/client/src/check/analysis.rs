@@ -1,27 +1,51 @@
-//! Analyses measured lines as the service analyses the lines of a record.
+//! Analyses and judges the measured lines of a language, as the service does with a record.
 
-use domain::{ChangedLines, Gate, GateRules, LostLines};
+use crate::service::Found;
+use domain::{
+    Change, ChangedLines, Gate, GateRules, Language, LostLines, Percentage, Results, Verdict,
+};
 use ingest::Measured;
 use lines::{Changes, Difference, Lines, Way};
 use store::{GateNumbers, Known, changed_lines, lost_lines};
 
-pub(super) struct LocalAnalysis {
+/// The results of a language.
+pub(super) struct Judged {
+    /// `None` for the files of unknown languages.
+    pub(super) language: Option<Language>,
+    percentage: Option<Percentage>,
+    /// The change since the base; `None` if the record of the base is unknown.
+    delta: Option<Change>,
     /// `None` if the changes are unknown.
     pub(super) changed: Option<ChangedLines>,
     /// Unchanged lines that ran at the base and do not run now; `None` if the base is unknown.
-    pub(super) lost: Option<LostLines>,
+    lost: Option<LostLines>,
     /// `None` if no rule has a limit.
     pub(super) gate: Option<Gate>,
 }
 
-/// Analyses measured lines. `base` are the lines of the commit that the changes start from. Skips rules about parts: a job has
-/// measured one part.
-pub(super) fn analyse(
+impl Judged {
+    pub(super) fn results(&self) -> Results<'_> {
+        let delta = self.delta.map(|delta| format!(" ({delta})"));
+        Results {
+            percentage: self.percentage,
+            delta: delta.unwrap_or_default(),
+            changed: self.changed.as_ref(),
+            lost: self.lost.as_ref(),
+            lacks_lost_lines: self.changed.is_some() && self.lost.is_none(),
+            gate: self.gate.as_ref(),
+        }
+    }
+}
+
+/// Judges measured lines. `base` is the record of the commit that the changes start from, with its lines. Skips rules about
+/// parts: a job has measured one part.
+pub(super) fn judge(
+    language: Option<Language>,
     measured: &Measured,
     changes: Option<&Changes>,
-    base: Option<&Lines>,
+    base: Option<&(Found, Lines)>,
     rules: &GateRules,
-) -> LocalAnalysis {
+) -> Judged {
     let lines = &measured.lines;
     let changed = changes.map(|changes| {
         let measured = changes.measured(lines);
@@ -32,8 +56,7 @@ pub(super) fn analyse(
         is_exact: true,
         ..Way::default()
     };
-    let base = base.filter(|_| changes.is_some());
-    let lost = base.and_then(|base| {
+    let lost = base.filter(|_| changes.is_some()).and_then(|(_, base)| {
         let difference = Difference::between(base, lines, way);
         lost_lines(&difference, lines)
     });
@@ -46,9 +69,31 @@ pub(super) fn analyse(
         no_lost: None,
     };
     let numbers = GateNumbers::measure(rules, &known, Vec::new());
-    LocalAnalysis {
-        gate: Gate::judge(rules, &numbers.input),
+    let mut gate = Gate::judge(rules, &numbers.input);
+    if let Some(gate) = &mut gate
+        && gate.verdict == Verdict::Passed
+        && changed.is_none()
+        && has_changed_rule(rules)
+    {
+        // Unlike on the service, nothing else will judge the changed lines.
+        gate.verdict = Verdict::Unknown;
+        gate.reasons.extend(gate.skipped.clone());
+    }
+    let percentage = measured.total.map(|total| total.percentage());
+    let before = base.and_then(|(record, _)| record.percentage());
+    Judged {
+        language,
+        percentage,
+        delta: before
+            .zip(percentage)
+            .map(|(before, now)| Change::between(before, now)),
         changed,
         lost,
+        gate,
     }
+}
+
+fn has_changed_rule(rules: &GateRules) -> bool {
+    let mut all = rules.paths.values().chain([&rules.all]);
+    all.any(|limits| limits.changed.is_some())
 }

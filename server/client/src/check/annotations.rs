@@ -18,7 +18,7 @@ pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
         return Ok(());
     }
     let languages = checked.languages.iter();
-    let changed = languages.flat_map(|judged| &judged.analysis.changed);
+    let changed = languages.flat_map(|judged| &judged.changed);
     let files = changed.flat_map(|changed| &changed.files);
     let missed = files.flat_map(|file| file.missed.iter().map(move |range| (&file.path, range)));
     for (path, &(first, last)) in missed.take(MOST) {

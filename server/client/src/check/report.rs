@@ -3,23 +3,26 @@
 use super::{Checked, Judged};
 use crate::environment::variable;
 use domain::{
-    Change, Verdict, lines_in_words,
+    Gate,
     text::{markdown, printed},
 };
 use std::{
     fs::OpenOptions,
     io::{self, Write},
+    iter::once,
 };
 
-/// The most files that are listed with their missed lines.
-const NAMED_FILES: usize = 20;
+/// The most ranges of missed lines that the summary of a job names. No page has the others.
+const NAMED_RANGES: usize = 50;
+
+const NO_RULE: &str = "gate: no rule is set in coverage-dashboard.toml";
 
 pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
     for judged in &checked.languages {
-        let name = name(checked, judged);
-        writeln!(out, "coverage: {name}{}", line(judged))?;
-        for sentence in verdict(checked, judged) {
-            writeln!(out, "coverage: {}", printed(sentence))?;
+        let prefix = prefix(checked, judged);
+        writeln!(out, "coverage: {prefix}{}", judged.results().line())?;
+        for line in verdict(&prefix, judged.gate.as_ref()) {
+            writeln!(out, "coverage: {}", printed(line))?;
         }
     }
     for notice in &checked.notices {
@@ -28,48 +31,21 @@ pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
     Ok(())
 }
 
-/// The language, if there are several.
-fn name(checked: &Checked, judged: &Judged) -> String {
-    match &judged.language {
-        _ if checked.languages.len() == 1 => String::new(),
-        Some(language) => format!("{language}: "),
-        None => "other languages: ".to_owned(),
-    }
+/// The language before a line of the log, if there are several.
+fn prefix(checked: &Checked, judged: &Judged) -> String {
+    let language = checked.name(judged);
+    language.map_or_else(String::new, |name| format!("{name}: "))
 }
 
-/// The total, its change and the changed lines.
-fn line(judged: &Judged) -> String {
-    let percentage = judged.total.map(|count| count.percentage());
-    let total = percentage.map(|percentage| format!("{percentage} %"));
-    let total = total.unwrap_or_else(|| "the number of lines is not known".to_owned());
-    let base = judged.base_record.as_ref();
-    let change = base.and_then(|record| record.percentage()).zip(percentage);
-    let change = change.map(|(before, now)| format!(" ({})", Change::between(before, now)));
-    let changed = judged.analysis.changed.as_ref();
-    let changed = changed.map(|changed| format!(", {}", changed.sentence()));
-    let lacks_lost = changed.is_some() && judged.analysis.lost.is_none();
-    let lost = if lacks_lost { ", lost: unknown" } else { "" };
-    let (change, changed) = (change.unwrap_or_default(), changed.unwrap_or_default());
-    format!("{total}{change}{changed}{lost}")
-}
-
-/// The verdict with its reasons, one sentence each.
-fn verdict(checked: &Checked, judged: &Judged) -> Vec<String> {
-    let name = name(checked, judged);
-    let Some(gate) = &judged.analysis.gate else {
-        let no_rule = "gate: no rule is set in coverage-dashboard.toml";
-        return vec![format!("{name}{no_rule}")];
+/// The verdict with its reasons, one line each.
+fn verdict(prefix: &str, gate: Option<&Gate>) -> Vec<String> {
+    let Some(gate) = gate else {
+        return vec![format!("{prefix}{NO_RULE}")];
     };
-    let word = match (gate.verdict, checked.verdict_of(judged)) {
-        (Verdict::Failed, _) => "failed",
-        (Verdict::Unknown, _) | (_, None) => "unknown",
-        _ => "passed",
-    };
-    // The reasons of an unknown verdict are the skipped rules.
     let reasons = gate.reasons.iter().map(|reason| format!("  {reason}"));
-    let reasons = reasons.filter(|_| gate.verdict != Verdict::Unknown);
-    let skipped = gate.skipped.iter().map(|rule| format!("  skipped {rule}"));
-    let verdict = std::iter::once(format!("{name}gate: {word}"));
+    let skipped = gate.skipped_beside().iter();
+    let skipped = skipped.map(|rule| format!("  skipped {rule}"));
+    let verdict = once(format!("{prefix}gate: {}", gate.verdict.word()));
     verdict.chain(reasons).chain(skipped).collect()
 }
 
@@ -85,46 +61,18 @@ pub(super) fn write_summary(checked: &Checked) -> io::Result<()> {
 }
 
 fn markdown(checked: &Checked) -> String {
-    let sections = checked.languages.iter();
-    let mut text: String = sections.map(|judged| section(checked, judged)).collect();
-    for notice in &checked.notices {
-        text.push_str(&format!("\n{}\n", markdown::text(notice)));
+    let mut paragraphs = Vec::new();
+    for judged in &checked.languages {
+        let results = judged.results();
+        let verdict = results.verdict();
+        paragraphs.push(results.headline(checked.name(judged)));
+        paragraphs.push(verdict.unwrap_or_else(|| markdown::text(NO_RULE)));
+        paragraphs.extend(results.missed(NAMED_RANGES, |text, _, _| text));
+        paragraphs.extend(results.table(|text, _, _| text));
     }
-    if let Some(base) = &checked.base {
-        text.push_str(&format!("\n<sub>base {}</sub>\n", markdown::text(base)));
-    }
-    text + "\n"
-}
-
-fn section(checked: &Checked, judged: &Judged) -> String {
-    let name = name(checked, judged);
-    let mut text = format!("**Coverage {}{}**\n\n", markdown::text(&name), line(judged));
-    for sentence in verdict(checked, judged) {
-        let sentence = sentence.strip_prefix(&name).unwrap_or(&sentence);
-        text.push_str(&format!("- {}\n", markdown::text(sentence.trim())));
-    }
-    let changed = judged
-        .analysis
-        .changed
-        .iter()
-        .flat_map(|changed| &changed.files);
-    let missed = changed.map(|file| (file, file.not_covered()));
-    let missed = missed.filter(|(_, ranges)| !ranges.is_empty());
-    let rows = missed.map(|(file, ranges)| {
-        let ranges: Vec<_> = ranges.into_iter().map(lines_in_words).collect();
-        let (path, ranges) = (markdown::code_in_table(&file.path), ranges.join(", "));
-        format!(
-            "| {path} | {} of {} | {ranges} |\n",
-            file.covered, file.coverable
-        )
-    });
-    let rows: Vec<_> = rows.collect();
-    if !rows.is_empty() {
-        text.push_str("\n| file | changed lines covered | not covered |\n|---|--:|---|\n");
-        text.extend(rows.iter().take(NAMED_FILES).map(String::as_str));
-        if rows.len() > NAMED_FILES {
-            text.push_str(&format!("\nand {} more files\n", rows.len() - NAMED_FILES));
-        }
-    }
-    text + "\n"
+    let notices = checked.notices.iter();
+    paragraphs.extend(notices.map(|notice| markdown::text(notice)));
+    let base = checked.base.iter();
+    paragraphs.extend(base.map(|base| format!("<sub>base {}</sub>", markdown::text(base))));
+    paragraphs.join("\n\n") + "\n\n"
 }

@@ -1,22 +1,20 @@
 //! The states of the lines of changed files, with the numbers that they have in the working tree.
 
 use crate::git::NewFile;
-use lines::{Changes, FileLines, Lines, State};
+use domain::LineRange;
+use lines::{Changes, FileLines, Lines, State, extension};
 use serde::Serialize;
 use std::collections::HashSet;
-
-/// Lines from the first to the last one, both included.
-pub(super) type Range = (u32, u32);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct ChangedFile {
     pub(super) path: String,
     /// Unchanged lines that ran, including partially covered ones.
-    pub(super) covered: Vec<Range>,
+    pub(super) covered: Vec<LineRange>,
     /// Unchanged lines that did not run.
-    pub(super) missed: Vec<Range>,
+    pub(super) missed: Vec<LineRange>,
     /// Changed lines: no record has measured them.
-    pub(super) not_measured: Vec<Range>,
+    pub(super) not_measured: Vec<LineRange>,
 }
 
 /// Returns the changed files by path. `known` are the lines at the commit that the changes start from. Files in languages that no
@@ -74,12 +72,6 @@ fn unchanged(path: &str, lines: Option<&FileLines>) -> ChangedFile {
         }
     }
     file
-}
-
-fn extension(path: &str) -> Option<&str> {
-    let name = path.rsplit('/').next()?;
-    let (stem, extension) = name.rsplit_once('.')?;
-    (!stem.is_empty()).then_some(extension)
 }
 
 #[cfg(test)]

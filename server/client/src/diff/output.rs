@@ -1,10 +1,10 @@
 //! The result of `diff`, for people and for programs.
 
-use super::lines::{ChangedFile, Range};
+use super::lines::ChangedFile;
 use crate::service::Found;
 use domain::{
     lines_in_words,
-    text::{is_hidden, printed},
+    text::{is_hidden, listed, printed},
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -30,7 +30,10 @@ pub(super) fn text(out: &mut impl Write, record: &Found, files: &[ChangedFile]) 
         ];
         let kinds = kinds.into_iter().filter(|(_, ranges)| !ranges.is_empty());
         let kinds: Vec<_> = kinds
-            .map(|(name, ranges)| format!("{name} {}", named(ranges)))
+            .map(|(name, ranges)| {
+                let ranges = ranges.iter().copied().map(lines_in_words);
+                format!("{name} {}", listed(ranges, NAMED))
+            })
             .collect();
         let known = match kinds.as_slice() {
             [] => "no line is missed".to_owned(),
@@ -43,15 +46,6 @@ pub(super) fn text(out: &mut impl Write, record: &Found, files: &[ChangedFile]) 
         0 => writeln!(out, "No source file has changed since {about}"),
         1 => writeln!(out, "1 file has changed since {about}"),
         files => writeln!(out, "{files} files have changed since {about}"),
-    }
-}
-
-fn named(ranges: &[Range]) -> String {
-    let first = ranges.iter().take(NAMED).copied().map(lines_in_words);
-    let named = first.collect::<Vec<_>>().join(", ");
-    match ranges.len().saturating_sub(NAMED) {
-        0 => named,
-        more => format!("{named} and {more} more"),
     }
 }
 

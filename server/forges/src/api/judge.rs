@@ -15,7 +15,7 @@ impl Api {
         verdict: &Verdict,
         status: &CommitStatus,
     ) -> Result<(), ForgeRefusal> {
-        let (name, url) = (self.forge.name(), &self.listed.text);
+        let (name, url) = (self.forge.facts().name, &self.listed.text);
         let (repository, commit) = (&status.repository, &status.commit);
         let detail = match verdict {
             Verdict::Written => return Ok(()),
@@ -27,7 +27,7 @@ impl Api {
             }
             Verdict::NotAllowed => format!(
                 "{name} does not let this token write a commit status to {repository}; grant the token {}, and check org_name and repo_name. A refused token is not checked again for {} seconds.",
-                self.forge.right_to_write_statuses(),
+                self.forge.facts().right_to_write_statuses,
                 self.refused_seconds
             ),
             Verdict::NoSuchCommit => format!(
@@ -56,7 +56,7 @@ impl Api {
     /// `limited` is what a forge over its rate limit prevents, `failed` what a failing forge did not do, and `about` what an
     /// answer was about.
     fn failed(&self, failure: &Failure, limited: &str, failed: &str, about: &str) -> ForgeRefusal {
-        let (name, url) = (self.forge.name(), &self.listed.text);
+        let (name, url) = (self.forge.facts().name, &self.listed.text);
         let (detail, wait) = match failure {
             Failure::Busy(wait) => (
                 format!("The rate limit of {name} at {url} is exceeded, so {limited}"),
@@ -85,7 +85,7 @@ impl Api {
         &self,
         containment: &Containment,
     ) -> Result<MainRight, ForgeRefusal> {
-        let name = self.forge.name();
+        let name = self.forge.facts().name;
         match containment {
             Containment::Contained => Ok(MainRight::Granted),
             Containment::Missing => Ok(MainRight::Denied(format!(
@@ -93,7 +93,7 @@ impl Api {
             ))),
             Containment::Withheld => Ok(MainRight::Denied(format!(
                 "{name} does not let this token check that the branch contains this commit; grant the token {}.",
-                self.forge.right_to_compare()
+                self.forge.facts().right_to_compare
             ))),
             Containment::Failed(failure) => {
                 let (limited, about) = ("commits cannot be compared", "a comparison of commits");

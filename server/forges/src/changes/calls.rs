@@ -1,7 +1,7 @@
 //! The calls to a forge for one upload, with a common limit on number, bytes and time.
 
 use super::why::Why;
-use crate::Api;
+use crate::{Api, outbound::OutboundError};
 use http::StatusCode;
 use reqwest::Url;
 use serde_json::Value;
@@ -83,15 +83,16 @@ impl<'a> Calls<'a> {
         let called = self
             .api
             .read(self.token, url, media_type, until, &mut limited);
-        let answer = called.await.map_err(Why::Failed)?;
+        let answer = called.await.map_err(|error| match error {
+            OutboundError::Limited(_) => Why::Limited,
+            error => Why::Failed(error),
+        })?;
         if is_large {
             return Err(Why::Large);
         }
-        let forge = self.api.forge;
         Err(match answer.status {
             StatusCode::OK => return Ok(()),
-            _ if forge.found_too_large(&answer) => Why::Large,
-            _ if forge.limit(&answer).is_some() => Why::Limited,
+            _ if self.api.forge.found_too_large(&answer) => Why::Large,
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
                 Why::Withheld
             }

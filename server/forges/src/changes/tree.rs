@@ -38,14 +38,9 @@ pub(super) fn hash(mut entries: Vec<Entry>) -> Option<String> {
 }
 
 fn bytes(id: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u32> = id
-        .chars()
-        .map(|char| char.to_digit(16))
-        .collect::<Option<_>>()?;
-    let pairs = digits.chunks_exact(2);
-    pairs
-        .map(|pair| u8::try_from(pair[0] << 4 | pair[1]).ok())
-        .collect()
+    let pairs = (0..id.len()).step_by(2);
+    let byte = |at| u8::from_str_radix(id.get(at..at + 2)?, 16).ok();
+    pairs.map(byte).collect()
 }
 
 #[cfg(test)]

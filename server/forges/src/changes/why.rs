@@ -44,7 +44,7 @@ const SEND: &str = "send the part `changes`";
 impl Why {
     /// Returns the sentence that follows “The changed lines are not known:”.
     pub(super) fn sentence(&self, forge: &dyn Forge, pull: Pull<'_>) -> String {
-        let (name, number) = (forge.name(), pull.number);
+        let (name, number) = (forge.facts().name, pull.number);
         let failed =
             |how: &str| format!("{name} did not say what pull request {number} changes: {how}.");
         let mut sentence = match self {
@@ -53,7 +53,7 @@ impl Why {
             ),
             Self::Withheld => format!(
                 "{name} does not let the token read pull request {number}; grant the token {}, and check the number.",
-                forge.right_to_read_pulls()
+                forge.facts().right_to_read_pulls
             ),
             Self::Limited => format!("the rate limit of {name} is exceeded."),
             Self::Failed(error) => failed(&error.to_string()),

@@ -7,20 +7,29 @@
 
 mod pulls;
 
-use super::{Forge, github, good_body, is_branch_name, not_compared};
+use super::{ACCEPT_JSON, Facts, Forge, github, good_body, is_branch_name, not_compared};
 use crate::{CommitStatus, outbound::Answer, verdict::Containment};
 use domain::{BranchName, CommitHash};
-use reqwest::Url;
+use reqwest::{Method, Url};
 
 pub(super) struct Gitea;
 
-impl Forge for Gitea {
-    fn name(&self) -> &'static str {
-        "Gitea"
-    }
+static FACTS: Facts = Facts {
+    name: "Gitea",
+    has_nested_groups: false,
+    scheme: "token",
+    headers: ACCEPT_JSON,
+    status_name: "context",
+    edit: Method::PATCH,
+    right_to_write_statuses: "`write:repository`",
+    right_to_compare: "`read:repository`",
+    right_to_comment: "the scope `write:issue`",
+    right_to_read_pulls: "`read:repository`",
+};
 
-    fn scheme(&self) -> &'static str {
-        "token"
+impl Forge for Gitea {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url {
@@ -40,22 +49,10 @@ impl Forge for Gitea {
         }
     }
 
-    fn right_to_write_statuses(&self) -> &'static str {
-        "`write:repository`"
-    }
-
-    fn right_to_compare(&self) -> &'static str {
-        "`read:repository`"
-    }
-
     fn may_be_branch(&self, name: &str) -> bool {
         // Without a branch of this name, Gitea would compare the commit with itself.
         let is_commit =
             (4..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_branch_name(name) && !is_commit
-    }
-
-    fn right_to_comment(&self) -> &'static str {
-        "the scope `write:issue`"
     }
 }

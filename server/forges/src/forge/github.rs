@@ -7,7 +7,7 @@
 
 mod pulls;
 
-use super::{Forge, good_body, in_repository, not_compared};
+use super::{Facts, Forge, good_body, in_repository, not_compared};
 use crate::{
     CommitStatus, message,
     outbound::Answer,
@@ -15,21 +15,30 @@ use crate::{
 };
 use domain::{BranchName, CommitHash};
 use http::{StatusCode, header};
-use reqwest::Url;
+use reqwest::{Method, Url};
 use std::time::Duration;
 
 pub(super) struct GitHub;
 
-impl Forge for GitHub {
-    fn name(&self) -> &'static str {
-        "GitHub"
-    }
+static FACTS: Facts = Facts {
+    name: "GitHub",
+    has_nested_groups: false,
+    scheme: "Bearer",
+    headers: &[
+        ("accept", "application/vnd.github+json"),
+        ("x-github-api-version", "2022-11-28"),
+    ],
+    status_name: "context",
+    edit: Method::PATCH,
+    right_to_write_statuses: "`statuses: write`",
+    right_to_compare: "`contents: read`",
+    right_to_comment: "`pull-requests: write`",
+    right_to_read_pulls: "`contents: read` and `pull-requests: read`",
+};
 
-    fn headers(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("accept", "application/vnd.github+json"),
-            ("x-github-api-version", "2022-11-28"),
-        ]
+impl Forge for GitHub {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url {
@@ -49,21 +58,9 @@ impl Forge for GitHub {
         }
     }
 
-    fn right_to_write_statuses(&self) -> &'static str {
-        "`statuses: write`"
-    }
-
     fn limit(&self, answer: &Answer) -> Option<Duration> {
         let is_over = answer.status == StatusCode::TOO_MANY_REQUESTS || is_limited(answer);
         is_over.then(|| limited_for(answer))
-    }
-
-    fn right_to_compare(&self) -> &'static str {
-        "`contents: read`"
-    }
-
-    fn right_to_comment(&self) -> &'static str {
-        "`pull-requests: write`"
     }
 }
 

@@ -7,7 +7,7 @@
 
 mod pulls;
 
-use super::{Forge, Pull, below, good_body, not_compared};
+use super::{ACCEPT_JSON, Facts, Forge, Pull, below, good_body, not_compared};
 use crate::{
     CommitStatus, State, message,
     outbound::Answer,
@@ -20,13 +20,22 @@ use serde_json::{Value, json};
 
 pub(super) struct GitLab;
 
-impl Forge for GitLab {
-    fn name(&self) -> &'static str {
-        "GitLab"
-    }
+static FACTS: Facts = Facts {
+    name: "GitLab",
+    has_nested_groups: true,
+    scheme: "Bearer",
+    headers: ACCEPT_JSON,
+    status_name: "name",
+    edit: Method::PUT,
+    right_to_write_statuses: "the scope `api` and the role Developer",
+    right_to_compare: "the scope `api` or `read_api`",
+    right_to_comment: "the scope `api` (a job token may not comment)",
+    right_to_read_pulls: "the scope `read_api`",
+};
 
-    fn has_nested_groups(&self) -> bool {
-        true
+impl Forge for GitLab {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn url(&self, api: &Url, status: &CommitStatus) -> Url {
@@ -44,16 +53,9 @@ impl Forge for GitLab {
             // GitLab has one state for failures and errors.
             State::Failure | State::Error => "failed",
         };
-        let mut body = json!({
-            "state": state,
-            "name": status.context,
-            "description": status.short_description(),
-        });
+        let mut body = super::body(&FACTS, status, state);
         if let Some(branch) = &status.branch {
             body["ref"] = json!(branch.as_str());
-        }
-        if let Some(url) = &status.target_url {
-            body["target_url"] = json!(url);
         }
         if let Some(coverage) = status.coverage {
             body["coverage"] = json!(f64::from(coverage.basis_points()) / 100.0);
@@ -74,7 +76,7 @@ impl Forge for GitLab {
                 Verdict::Moved(None)
             }
             StatusCode::NOT_FOUND if message(answer).contains("Commit") => Verdict::NoSuchCommit,
-            _ => Verdict::of(answer, "name", status),
+            _ => Verdict::of(answer, FACTS.status_name, status),
         }
     }
 
@@ -105,14 +107,6 @@ impl Forge for GitLab {
         }
     }
 
-    fn right_to_write_statuses(&self) -> &'static str {
-        "the scope `api` and the role Developer"
-    }
-
-    fn right_to_compare(&self) -> &'static str {
-        "the scope `api` or `read_api`"
-    }
-
     fn comments_url(&self, api: &Url, pull: Pull<'_>) -> Url {
         in_pull(api, pull, &["notes"])
     }
@@ -121,20 +115,12 @@ impl Forge for GitLab {
         in_pull(api, pull, &["notes", id])
     }
 
-    fn edit(&self) -> Method {
-        Method::PUT
-    }
-
     fn since(&self, _: &str) -> String {
         "per_page=100&order_by=created_at&sort=desc".to_owned()
     }
 
     fn author<'a>(&self, comment: &'a Value) -> Option<&'a str> {
         comment.pointer("/author/username")?.as_str()
-    }
-
-    fn right_to_comment(&self) -> &'static str {
-        "the scope `api` (a job token may not comment)"
     }
 }
 

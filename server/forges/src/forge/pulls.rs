@@ -147,9 +147,6 @@ pub(crate) trait Pulls {
     fn rows(&self, _: &[u8]) -> Option<Vec<Row>> {
         None
     }
-
-    /// Returns the name of the permission for pull requests.
-    fn right_to_read_pulls(&self) -> &'static str;
 }
 
 /// The number of rows of a page for which forges rarely omit lines.

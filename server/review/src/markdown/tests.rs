@@ -41,10 +41,10 @@ fn record(language: &str) -> RecordSummary {
 
 fn of(records: &[&RecordSummary]) -> String {
     let places = Places {
-        public_url: "https://c.example",
-        reports: &ReportLinks::default(),
+        public_url: "https://c.example".to_owned(),
+        reports: ReportLinks::default(),
     };
-    markdown(records, places)
+    markdown(records, &places)
 }
 
 fn part(name: &str) -> RecordPart {

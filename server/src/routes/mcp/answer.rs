@@ -94,12 +94,7 @@ const NEW_LINE: usize = 2;
 
 /// The bytes of a text in JSON.
 pub(super) fn size(text: &str) -> usize {
-    let size = |char: char| match char {
-        '"' | '\\' | '\n' | '\r' | '\t' => 2,
-        char if char.is_ascii_control() => 6,
-        char => char.len_utf8(),
-    };
-    text.chars().map(size).sum()
+    serde_json::to_string(text).map_or(0, |json| json.len() - 2)
 }
 
 #[cfg(test)]

@@ -35,18 +35,16 @@ impl Arguments {
         })
     }
 
-    /// The lines from `from` to `to`; `None` if neither is set.
-    pub(super) fn window(&self) -> Result<Option<RangeInclusive<u32>>, Refusal> {
+    /// The lines from `from` to `to`; from 0 if neither is set.
+    pub(super) fn window(&self) -> Result<RangeInclusive<u32>, Refusal> {
         let (from, to) = (self.line("from")?, self.line("to")?);
-        if from.is_none() && to.is_none() {
-            return Ok(None);
-        }
-        let window = from.unwrap_or(1)..=to.unwrap_or(u32::MAX);
+        let first = u32::from(to.is_some());
+        let window = from.unwrap_or(first)..=to.unwrap_or(u32::MAX);
         if window.is_empty() {
             let sentence = "Set `from` to a line that is not after `to`.";
             return Err(Refusal(sentence.to_owned()));
         }
-        Ok(Some(window))
+        Ok(window)
     }
 
     fn line(&self, name: &str) -> Result<Option<u32>, Refusal> {

@@ -7,7 +7,7 @@ use super::{
     record::{Found, LOST_UNKNOWN},
 };
 use crate::routes::readable::Readable;
-use domain::{ChangeCause, ChangeGroup, Explanation};
+use domain::{ChangeGroup, Explanation, text::counted};
 use store::{ExplainedRecord, RecordExplanation};
 
 pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<String, Refusal> {
@@ -52,32 +52,12 @@ fn of_group(explanation: &Explanation, group: &ChangeGroup) -> String {
     let place = match (&group.path, group.files) {
         (Some(path), _) => format!(", {}", name(path)),
         (None, 0) => String::new(),
-        (None, 1) => ", 1 file".to_owned(),
-        (None, files) => format!(", {files} files"),
+        (None, files) => format!(", {}", counted(files, "file")),
     };
-    let part = group.part.as_ref().map(|part| match part.as_str() {
-        "" => " (the unnamed part)".to_owned(),
-        part => format!(" (part {})", name(part)),
-    });
     format!(
-        "- {points}: {}{}{place}, {:+} covered, {:+} in all.",
-        cause(group.cause),
-        part.unwrap_or_default(),
+        "- {points}: {}{place}, {:+} covered, {:+} in all.",
+        group.reason(name),
         group.covered,
         group.total
     )
-}
-
-fn cause(cause: ChangeCause) -> &'static str {
-    match cause {
-        ChangeCause::Added => "lines were added",
-        ChangeCause::Removed => "lines were removed",
-        ChangeCause::Gained => "unchanged lines run now",
-        ChangeCause::Lost => "unchanged lines no longer run",
-        ChangeCause::Appeared => "unchanged lines are now measured",
-        ChangeCause::Vanished => "unchanged lines are no longer measured",
-        ChangeCause::PartAbsent => "a part of the tests is absent",
-        ChangeCause::ChangedSince => "the file changed since the base",
-        ChangeCause::Other => "stated totals differ from the sum of the lines",
-    }
 }

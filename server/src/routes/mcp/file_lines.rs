@@ -21,33 +21,24 @@ pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<Stri
         RecordLines::NotKept => return Err(found.without_lines()),
     };
     match lines.get(path) {
-        Some(file) => Ok(text(&found, path, file, window)),
+        Some(file) => Ok(text(&found, path, file, &window)),
         None => Err(found.refusal(&no_such_file(&lines, path))),
     }
 }
 
-fn text(
-    found: &Found,
-    path: &str,
-    file: &FileLines,
-    window: Option<RangeInclusive<u32>>,
-) -> String {
+fn text(found: &Found, path: &str, file: &FileLines, window: &RangeInclusive<u32>) -> String {
     let mut answer = found.answer();
     let ranges = |state| -> Vec<LineRange> {
         let ranges = file.ranges(state).into_iter();
         ranges.map(|range| (*range.start(), *range.end())).collect()
     };
-    let mut sorted = Sorted::of(Some(file), &ranges(State::Missed), &ranges(State::Partial));
-    let (place, count) = match &window {
-        Some(window) => {
-            sorted = sorted.within(window);
-            let place = match *window.end() {
-                u32::MAX => format!("{} from line {}", name(path), window.start()),
-                end => format!("{} from line {} to {end}", name(path), window.start()),
-            };
-            (place, count(file, window))
-        }
-        None => (name(path), count(file, &(0..=u32::MAX))),
+    let sorted = Sorted::of(Some(file), &ranges(State::Missed), &ranges(State::Partial));
+    let (sorted, count) = (sorted.within(window), count(file, window));
+    let path = name(path);
+    let place = match (*window.start(), *window.end()) {
+        (0, _) => path,
+        (start, u32::MAX) => format!("{path} from line {start}"),
+        (start, end) => format!("{path} from line {start} to {end}"),
     };
     let percentage = Percentage::of(count);
     let percentage = percentage

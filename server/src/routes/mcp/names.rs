@@ -11,13 +11,9 @@ const MAX_SENTENCE: usize = 400;
 /// A name in backticks, which it cannot end.
 pub(super) fn name(text: &str) -> String {
     let text = plain(text).replace('`', "'");
-    let start = text.len().saturating_sub(MAX_NAME);
-    match start {
+    match text.ceil_char_boundary(text.len().saturating_sub(MAX_NAME)) {
         0 => format!("`{text}`"),
-        _ => {
-            let start = (start..=text.len()).find(|at| text.is_char_boundary(*at));
-            format!("`…{}`", &text[start.unwrap_or(text.len())..])
-        }
+        start => format!("`…{}`", &text[start..]),
     }
 }
 
@@ -27,10 +23,7 @@ pub(super) fn quoted(text: &str) -> String {
     if text.len() <= MAX_SENTENCE {
         return format!("\"{text}\"");
     }
-    let end = (0..=MAX_SENTENCE)
-        .rev()
-        .find(|at| text.is_char_boundary(*at));
-    format!("\"{}…\"", &text[..end.unwrap_or_default()])
+    format!("\"{}…\"", &text[..text.floor_char_boundary(MAX_SENTENCE)])
 }
 
 /// The text without characters that people do not see and models do.

@@ -5,7 +5,6 @@ use super::{
     names::name,
 };
 use crate::routes::readable::Readable;
-use app::links;
 use domain::RecordRef;
 use store::Record;
 
@@ -29,7 +28,7 @@ impl Found {
         let Some(record) = found.next() else {
             return Err(missing(wanted));
         };
-        let url = format!("{}{}", state.public_url.0, links::record(record.id));
+        let url = state.review.places.record(record.id);
         Ok(Self {
             record,
             others: found.take(OTHERS).collect(),

@@ -8,7 +8,7 @@ use super::{
     record::Found,
 };
 use crate::routes::readable::Readable;
-use domain::{ChangedFile, ChangedLines, RecordChanges, UnknownFiles};
+use domain::{ChangedFile, ChangedLines, RecordChanges, UnknownFiles, text::listed};
 use lines::Lines;
 use std::cmp::Reverse;
 use store::RecordLines;
@@ -73,19 +73,8 @@ fn total(changed: &ChangedLines) -> String {
 }
 
 fn unmeasured(paths: &[String]) -> String {
-    let named: Vec<_> = paths
-        .iter()
-        .take(UNMEASURED)
-        .map(|path| name(path))
-        .collect();
-    let more = match paths.len().saturating_sub(UNMEASURED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!(
-        "Changed, but no test loaded them: {}{more}.",
-        named.join(", ")
-    )
+    let named = listed(paths.iter().map(|path| name(path)), UNMEASURED);
+    format!("Changed, but no test loaded them: {named}.")
 }
 
 /// The files with missed or partial lines. Files with the most missed lines come first, files in which nothing ran last.

@@ -145,7 +145,7 @@ async fn a_change_is_explained_by_a_sentence_and_its_groups() {
         "60.00 %, −40.00 percentage points since record 1."
     );
     assert!(lines[2].starts_with("In a sentence: \"−40.00: "), "{text}");
-    let group = "- −40.00: lines were added, `src/fee.c`, +1 covered, +3 in all.";
+    let group = "- −40.00: new lines, `src/fee.c`, +1 covered, +3 in all.";
     assert_eq!(
         lines[4..],
         [group, &format!("Page: {}", server.url("/records/2"))]

@@ -40,8 +40,4 @@ impl Pulls for Gitea {
         let url = in_repository(api, pull.repository, &["pulls", &diff]);
         Some((url, "text/plain"))
     }
-
-    fn right_to_read_pulls(&self) -> &'static str {
-        "`read:repository`"
-    }
 }

@@ -103,10 +103,6 @@ impl Pulls for GitHub {
         });
         Some(rows.collect())
     }
-
-    fn right_to_read_pulls(&self) -> &'static str {
-        "`contents: read` and `pull-requests: read`"
-    }
 }
 
 /// A row of `GET /repos/{owner}/{repo}/pulls/{number}/files`.

@@ -62,10 +62,6 @@ impl Pulls for GitLab {
         let files: Vec<File> = serde_json::from_slice(body).ok()?;
         Some(files.into_iter().map(File::row).collect())
     }
-
-    fn right_to_read_pulls(&self) -> &'static str {
-        "the scope `read_api`"
-    }
 }
 
 /// A row of `GET /projects/{path}/merge_requests/{iid}/diffs`.

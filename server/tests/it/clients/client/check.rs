@@ -74,9 +74,10 @@ fn a_job_of_github_gets_annotations_and_a_summary() {
     assert!(ran.out.ends_with(annotation), "{}", ran.out);
     let written = fs::read_to_string(&summary).unwrap();
     for text in [
-        "**Coverage 75.00 %, 1 of 2 changed lines, lost: unknown**",
-        "- gate: failed",
-        "| `src/fee.py` | 1 of 2 | 4 |",
+        "**Coverage 75.00 %** · changed lines **1 of 2** · lost: unknown\n",
+        "❌ **Gate failed**: 1 of 2 changed lines are covered, 80 % needs 2: `src/fee.py` 4\n",
+        "1 changed line is not covered: `src/fee.py` 4\n",
+        "| `src/fee.py` | 1 of 2 | unknown |",
         "<sub>base ",
     ] {
         assert!(written.contains(text), "{text}: {written}");
@@ -109,7 +110,7 @@ async fn where_the_service_may_be_read_lost_lines_and_the_change_count_too() {
     let alone = check(&job, &[], &[]);
     assert_eq!(alone.code, 2, "{}", alone.out);
     assert!(alone.out.contains("gate: unknown"), "{}", alone.out);
-    assert!(alone.out.contains("skipped lost: "), "{}", alone.out);
+    assert!(alone.out.contains("coverage:   lost: "), "{}", alone.out);
     let gone = check(&job, &[], &[("COVERAGE_URL", "http://127.0.0.1:9")]);
     assert_eq!(gone.code, 2, "{}", gone.out);
     assert!(
