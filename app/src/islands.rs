@@ -11,9 +11,6 @@ mod frame;
 mod host;
 mod listening;
 #[cfg(feature = "hydrate")]
-mod ordered;
-mod repository_tables;
-#[cfg(feature = "hydrate")]
 mod running;
 mod suggestions;
 mod trend_chart;
@@ -21,10 +18,10 @@ mod trend_chart;
 #[cfg(feature = "ssr")]
 pub use frame::Chunks;
 pub use host::{Host, set_host};
-#[cfg(feature = "ssr")]
-pub(crate) use repository_tables::RepositoryTables;
 #[cfg(feature = "hydrate")]
 pub use running::{page_requested, start};
+#[cfg(feature = "ssr")]
+pub(crate) use suggestions::Scope;
 #[cfg(feature = "hydrate")]
 pub use suggestions::{forget, preload, suggest, visited};
 #[cfg(feature = "ssr")]

@@ -12,6 +12,7 @@
 mod address;
 pub mod api;
 pub mod charts;
+#[cfg(feature = "ssr")]
 mod components;
 #[cfg(feature = "ssr")]
 mod error;
@@ -35,6 +36,8 @@ pub mod tables;
 mod testing;
 mod theme;
 
+#[cfg(feature = "ssr")]
+pub use components::coverage::Target;
 pub use domain::links;
 #[cfg(feature = "ssr")]
 pub use error::AppError;
@@ -51,4 +54,4 @@ pub use port::{
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]
 pub use shell::{App, Assets, BrowserSession, shell};
-pub use {components::coverage::Target, escaped::escaped, theme::Theme};
+pub use {escaped::escaped, theme::Theme};

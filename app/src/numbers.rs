@@ -24,11 +24,9 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// `1 repository`, `4,312 repositories`.
+#[cfg(feature = "ssr")]
 pub(crate) fn repositories(count: u32) -> String {
-    match count {
-        1 => "1 repository".to_owned(),
-        _ => format!("{} repositories", grouped(count.into())),
-    }
+    counted(count.into(), "repository", "repositories")
 }
 
 /// A number with its noun, singular or plural: `1 file`, `12,000 files`.

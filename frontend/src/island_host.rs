@@ -4,7 +4,7 @@ use crate::{
     address::Address,
     dom::{open_in_tab, window},
     navigation::{self, Arrival},
-    notice, table,
+    notice,
 };
 use app::islands::Host;
 
@@ -30,7 +30,6 @@ pub(crate) fn set() {
                 navigation::push(&address);
             }
         },
-        prepare: table::prepare,
         announce: notice::announce,
     });
 }

@@ -68,11 +68,6 @@ pub fn overview(query: &OverviewQuery) -> String {
     with(HOME, &query.parameters())
 }
 
-/// The rows of the overview as JSON, for the same parameters.
-pub fn overview_rows(query: &OverviewQuery) -> String {
-    with("/coverages-api/overview", &query.parameters())
-}
-
 /// The branches, commits and authors that match a text as JSON; matches in the repository `first` come first.
 pub fn search(text: &str, first: Option<&Repository>) -> String {
     with_query(

@@ -13,7 +13,6 @@ const AIR: i64 = 25;
 const LEAST_SPAN: i64 = 200;
 
 /// The most points of a line, about one for every three pixels.
-#[cfg(feature = "ssr")]
 const MOST: usize = 32;
 
 /// The last weeks of a row, oldest first. The last value continues until now; dashed if it is stale. It is hidden from
@@ -29,7 +28,6 @@ pub(crate) fn sparkline(
 }
 
 /// A period of an org as a sparkline, with at most [`MOST`] points.
-#[cfg(feature = "ssr")]
 pub(crate) fn sparkline_of(
     points: &[DayPoint],
     since: Timestamp,

@@ -1,7 +1,6 @@
 //! The functions of the page that islands call. `frontend` provides them, so that islands do not import `frontend`.
 
 use std::cell::Cell;
-use web_sys::Element;
 
 /// The functions of the page around an island.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +15,6 @@ pub struct Host {
     pub here: fn() -> Option<String>,
     /// Writes the address of what is shown now into the address bar. Back returns to the previous address.
     pub push: fn(&str),
-    /// Makes a part of the page that an island has rendered react.
-    pub prepare: fn(&Element),
     /// Announces a change to assistive technology.
     pub announce: fn(&str),
 }
@@ -50,11 +47,6 @@ pub(super) fn here() -> Option<String> {
 
 pub(super) fn push(address: &str) {
     call(|host| (host.push)(address));
-}
-
-#[cfg(feature = "hydrate")]
-pub(super) fn prepare(part: &Element) {
-    call(|host| (host.prepare)(part));
 }
 
 pub(super) fn announce(text: &str) {

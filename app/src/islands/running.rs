@@ -1,6 +1,6 @@
 //! Hydrates the islands of a page, and ends the islands that have left it.
 
-use super::{ordered, repository_tables, trend_chart};
+use super::trend_chart;
 use std::{any::Any, cell::RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -24,10 +24,9 @@ pub fn start(part: &Element) {
     }
 }
 
-/// Cancels pending clicks and choices: the reader goes to another page.
+/// Cancels pending clicks: the reader goes to another page.
 pub fn page_requested() {
     trend_chart::stop_opening();
-    ordered::drop_choice();
 }
 
 async fn hydrate(island: HtmlElement) {
@@ -38,11 +37,10 @@ async fn hydrate(island: HtmlElement) {
     let (data, Ok(root)) = (data.text_content().unwrap_or_default(), root.dyn_into()) else {
         return;
     };
-    let started = match island.dataset().get("island").as_deref() {
-        Some(trend_chart::NAME) => trend_chart::hydrate(root, data).await,
-        Some(repository_tables::NAME) => Ok(Some(ordered::start(root, data))),
-        _ => return,
-    };
+    if island.dataset().get("island").as_deref() != Some(trend_chart::NAME) {
+        return;
+    }
+    let started = trend_chart::hydrate(root, data).await;
     // If the code could not be loaded, the page stays as the server rendered it; the browser logs the failed request.
     if let Ok(Some(handle)) = started {
         // The page may have been replaced meanwhile. Then the next page ends it.

@@ -40,6 +40,7 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     let focused = Focused::now();
     let before = main.inner_html();
     let status_before = texts(&main, STATUS);
+    let order_before = order(&main);
     let table = address.hash().filter(|_| arrival == Arrival::Sorted);
     let cards = table.and_then(|id| Some((card(&document(), id)?, card(new, id)?)));
     // The table is on the screen already, so the address does not name it.
@@ -71,11 +72,12 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
             focused.restore(&main);
         }
     }
-    // The status, if it changed; else the title.
+    // The status, if it changed; else the order, if it changed; else the title.
     let status = || {
         let mut found = texts(&main, STATUS).into_iter();
         let news = found.find(|text| !text.is_empty() && !status_before.contains(text));
-        news.unwrap_or_else(|| new.title())
+        news.or_else(|| order(&main).filter(|order| order_before.as_ref() != Some(order)))
+            .unwrap_or_else(|| new.title())
     };
     notice::announce(&match arrival {
         // The part of the page that states what is new, if there is one.

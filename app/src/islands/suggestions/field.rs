@@ -2,16 +2,14 @@
 //! is loaded here.
 
 use super::{
+    Scope,
     choice::{Choice, Kind},
     lookups::{Loading, Lookups, names},
     ranked::{Shown, Sources},
     recent::recent,
     view::{View, on_overview, status},
 };
-use crate::{
-    components::suggest::Scope,
-    islands::{host, listening::Listening, running},
-};
+use crate::islands::{host, listening::Listening, running};
 use leptos::{
     prelude::document,
     wasm_split::{SplitLoaderError, wasm_split},

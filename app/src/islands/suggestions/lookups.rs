@@ -1,9 +1,11 @@
 //! What a field fetches: the names of all orgs and repositories once, and branches, commits and authors for each text.
 
-use super::choice::{Choice, Names, found};
+use super::{
+    Scope,
+    choice::{Choice, Names, found},
+};
 use crate::{
     api::{RepositoriesAnswer, SearchAnswer},
-    components::suggest::Scope,
     islands::{
         fetch::{fetched, fetched_until},
         host,

@@ -2,11 +2,12 @@
 //! and tables, and the build would split the code of all three into more files.
 
 use super::{
+    Scope,
     choice::{Choice, Kind},
     lookups::{Loading, SEARCHED},
     ranked::Shown,
 };
-use crate::{components::suggest::Scope, links};
+use crate::links;
 use domain::OverviewQuery;
 use leptos::prelude::document;
 use std::{cell::RefCell, sync::Arc};

@@ -1,7 +1,8 @@
 //! The form that chooses the two records to compare.
 
 use crate::{
-    components::{coverage::Percent, suggest::Scope},
+    components::coverage::Percent,
+    islands::Scope,
     links,
 };
 use domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp};

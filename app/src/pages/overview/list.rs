@@ -1,39 +1,37 @@
 //! The list: sorted by name, one card for each org; in any other order, one card for all.
 
-use super::orders::{heading as sorting, ordered};
+use super::orders::{heading as sorting, ordered, orders};
 use crate::{
-    Target,
-    api::OverviewAnswer,
     charts::sparkline,
     components::{
         change::Change,
         coverage::{Coverage, Percent},
         name::{Name, repository_link},
+        pager::pager,
         time::Age,
     },
     links::{self, ReportLinks},
     numbers::repositories,
 };
 use domain::{
-    Order, OrgName, OrgSummary, OverviewColumn, OverviewQuery, RepositoryRow, STALE_DAYS, Sort,
-    TREND_DAYS, Timestamp,
+    Order, OrgName, OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow,
+    STALE_DAYS, Sort, TREND_DAYS, Timestamp,
 };
 use leptos::prelude::*;
 
-pub(super) fn list(query: &OverviewQuery, answer: &OverviewAnswer) -> Option<AnyView> {
-    let rows = &answer.rows;
-    if rows.is_empty() {
-        return None;
-    }
+/// The tables between the links to their orders and to the other pages.
+pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + use<> {
+    let (query, rows) = (&overview.query, &overview.rows);
+    let table = |rows: &[RepositoryRow], label: String| table(rows, label, query, overview.now, target);
     let cards = if query.sort.column == OverviewColumn::Name {
         rows.chunk_by(|one, other| one.repository.org == other.repository.org)
             .map(|rows| {
                 let org = &rows[0].repository.org;
-                let summary = answer.orgs.iter().find(|summary| summary.org == *org);
+                let summary = overview.orgs.iter().find(|summary| summary.org == *org);
                 view! {
                     <section class="card" aria-label=org.to_string() data-testid="org">
                         {heading(org, summary, rows)}
-                        {table(rows, format!("Repositories of {org}"), query, answer.now)}
+                        {table(rows, format!("Repositories of {org}"))}
                     </section>
                 }
             })
@@ -43,12 +41,24 @@ pub(super) fn list(query: &OverviewQuery, answer: &OverviewAnswer) -> Option<Any
         view! {
             <section class="card" aria-labelledby="list">
                 <div class="head"><h2 id="list">{ordered(query.sort)}</h2></div>
-                {table(rows, ordered(query.sort).to_owned(), query, answer.now)}
+                {table(rows, ordered(query.sort).to_owned())}
             </section>
         }
         .into_any()
     };
-    Some(cards)
+    let to = |page| {
+        links::overview(&OverviewQuery {
+            page,
+            ..query.clone()
+        })
+    };
+    view! {
+        <div class="repositories">
+            {orders(query)}
+            {cards}
+            {pager("pager", "Pages", (query.page, overview.pages), to)}
+        </div>
+    }
 }
 
 /// The heading of an org; its numbers cover the whole org, not only the shown rows.
@@ -96,9 +106,13 @@ fn table(
     label: String,
     query: &OverviewQuery,
     now: Timestamp,
+    target: Percentage,
 ) -> impl IntoView + use<> {
     let days = query.change_days();
-    let rows: Vec<_> = rows.iter().map(|each| row(each, query, now)).collect();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|each| row(each, query, now, target))
+        .collect();
     let by_change = format!("Change over {days} days, or since the first record");
     view! {
         <table class="repos" aria-label=label>
@@ -119,11 +133,15 @@ fn table(
     }
 }
 
-fn row(row: &RepositoryRow, query: &OverviewQuery, now: Timestamp) -> impl IntoView + use<> {
+fn row(
+    row: &RepositoryRow,
+    query: &OverviewQuery,
+    now: Timestamp,
+    target: Percentage,
+) -> impl IntoView + use<> {
     let days = query.change_days();
     // Only the list by name has the org above the rows.
     let has_org = query.sort.column != OverviewColumn::Name;
-    let Target(target) = expect_context();
     let reports: ReportLinks = expect_context();
     let report = row.has_report.then(|| {
         let label = format!("HTML report of {}, {}", row.repository, row.language);

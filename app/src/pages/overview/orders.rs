@@ -8,7 +8,7 @@ use leptos::prelude::*;
 pub(super) fn orders(query: &OverviewQuery) -> impl IntoView + use<> {
     let link = |sort: Sort| {
         let current = (sort == query.sort).then_some("true");
-        view! { <a href=href(query, sort) aria-current=current data-sort=sort.to_string()>{order(sort)}</a> }
+        view! { <a href=href(query, sort) aria-current=current>{order(sort)}</a> }
     };
     let shown = [
         Sort::default(),
@@ -40,7 +40,7 @@ pub(super) fn heading(
     let direction = is_current.then_some(query.sort.direction());
     view! {
         <th scope="col" class=class title=hint aria-sort=direction>
-            <a class="sort" href=href(query, next) data-sort=next.to_string()>{title}</a>
+            <a class="sort" href=href(query, next)>{title}</a>
         </th>
     }
 }
@@ -51,11 +51,6 @@ fn href(query: &OverviewQuery, sort: Sort) -> String {
         page: 1,
         ..query.clone()
     })
-}
-
-#[cfg(feature = "hydrate")]
-pub(super) fn announcement(sort: Sort) -> String {
-    format!("{}.", ordered(sort))
 }
 
 fn order(sort: Sort) -> &'static str {
