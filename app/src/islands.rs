@@ -17,12 +17,15 @@ mod trend_chart;
 
 #[cfg(feature = "ssr")]
 pub use frame::Chunks;
+use host::host;
 pub use host::{Host, set_host};
 #[cfg(feature = "hydrate")]
-pub use running::{page_requested, start};
+pub use running::start;
 #[cfg(feature = "ssr")]
 pub(crate) use suggestions::Scope;
 #[cfg(feature = "hydrate")]
 pub use suggestions::{forget, preload, suggest, visited};
+#[cfg(feature = "hydrate")]
+pub use trend_chart::stop_opening;
 #[cfg(feature = "ssr")]
 pub(crate) use trend_chart::{ChartData, Days, Points, TrendFigure};

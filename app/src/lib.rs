@@ -11,6 +11,7 @@
 #[cfg(feature = "ssr")]
 mod address;
 pub mod api;
+pub mod browser;
 pub mod charts;
 #[cfg(feature = "ssr")]
 mod components;
@@ -36,22 +37,18 @@ pub mod tables;
 mod testing;
 mod theme;
 
-#[cfg(feature = "ssr")]
-pub use components::coverage::Target;
 pub use domain::links;
 #[cfg(feature = "ssr")]
-pub use error::AppError;
-#[cfg(feature = "ssr")]
-pub use login::{Issuer, LoginFor, LoginPage, login_page};
-#[cfg(feature = "ssr")]
-pub use markers::without_markers;
-#[cfg(feature = "ssr")]
-pub use port::{
-    AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, SharedStorageModel,
-    SomeOrgsOnly, StorageModel, VisibleSettings,
+pub use {
+    components::coverage::Target,
+    error::AppError,
+    login::{Issuer, LoginFor, LoginPage, login_page},
+    markers::without_markers,
+    port::{
+        AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel,
+        SharedStorageModel, SomeOrgsOnly, StorageModel, VisibleSettings,
+    },
+    recipe::upload_command,
+    shell::{App, Assets, BrowserSession, shell},
 };
-#[cfg(feature = "ssr")]
-pub use recipe::upload_command;
-#[cfg(feature = "ssr")]
-pub use shell::{App, Assets, BrowserSession, shell};
 pub use {escaped::escaped, theme::Theme};

@@ -1,8 +1,6 @@
 //! Numbers as text.
 
-#[cfg(feature = "ssr")]
-use domain::Count;
-use domain::Percentage;
+use domain::{Count, Percentage};
 
 /// A configured percentage, without decimals if they are zero: `80 %`.
 pub(crate) fn whole(percentage: Percentage) -> String {
@@ -37,7 +35,6 @@ pub(crate) fn counted(number: u64, one: &str, several: &str) -> String {
 }
 
 /// Covered of total: `38 of 1,204`.
-#[cfg(feature = "ssr")]
 pub(crate) fn covered_of(count: Count) -> String {
     format!("{} of {}", grouped(count.covered), grouped(count.total))
 }

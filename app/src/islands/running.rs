@@ -1,6 +1,7 @@
 //! Hydrates the islands of a page, and ends the islands that have left it.
 
 use super::trend_chart;
+use crate::browser::all;
 use std::{any::Any, cell::RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -14,19 +15,11 @@ thread_local! {
 /// Hydrates the islands within `part`, which is new on the page.
 pub fn start(part: &Element) {
     end_removed();
-    let Ok(islands) = part.query_selector_all("[data-island]") else {
-        return;
-    };
-    for index in 0..islands.length() {
-        if let Some(island) = islands.item(index).and_then(|node| node.dyn_into().ok()) {
+    for island in all(part, "[data-island]") {
+        if let Ok(island) = island.dyn_into() {
             spawn_local(hydrate(island));
         }
     }
-}
-
-/// Cancels pending clicks: the reader goes to another page.
-pub fn page_requested() {
-    trend_chart::stop_opening();
 }
 
 async fn hydrate(island: HtmlElement) {

@@ -125,7 +125,8 @@ fn field_of(main: &HtmlElement, (index, name): &(u32, String)) -> Option<Element
     all(&form, "[name]").find(|field| field.get_attribute("name").as_ref() == Some(name))
 }
 
-/// The heading that sorts a table and has this address, else the heading that the table is sorted by: sorting changes its address.
+/// The heading that sorts a table and has this address, else the heading that the table is sorted by: sorting changes its
+/// address.
 fn heading(main: &HtmlElement, href: Option<&str>) -> Option<Element> {
     let same = all(main, "a.sort").find(|link| link.get_attribute("href").as_deref() == href);
     same.or_else(|| main.query_selector("[aria-sort] .sort").ok()?)

@@ -55,12 +55,12 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     }
     let is_whole = cards.is_none();
     let (old, fresh) = cards.unwrap_or_else(|| (main.clone().into(), new_main));
-    old.replace_children_with_node(&children(&fresh));
+    old.replace_children_with_node(&Array::from(&fresh.child_nodes()));
     for part in ALSO_SWAPPED.iter().filter(|_| is_whole) {
         if let (Ok(Some(old)), Ok(Some(new))) =
             (document().query_selector(part), new.query_selector(part))
         {
-            old.replace_children_with_node(&children(&new));
+            old.replace_children_with_node(&Array::from(&new.child_nodes()));
         }
     }
     document().set_title(&new.title());
@@ -104,17 +104,6 @@ fn texts(within: &HtmlElement, selector: &str) -> Vec<String> {
     all(within, selector)
         .filter_map(|element| element.text_content())
         .collect()
-}
-
-fn children(of: &Element) -> Array {
-    let children = Array::new();
-    let nodes = of.child_nodes();
-    for index in 0..nodes.length() {
-        if let Some(node) = nodes.get(index) {
-            children.push(&node);
-        }
-    }
-    children
 }
 
 /// Goes to the top of the page, or to the part that the address names, and sets the focus there.

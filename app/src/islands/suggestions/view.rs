@@ -4,10 +4,10 @@
 use super::{
     Scope,
     choice::{Choice, Kind},
-    lookups::{Loading, SEARCHED},
+    lookups::SEARCHED,
     ranked::Shown,
 };
-use crate::links;
+use crate::{browser::all, islands::fetch::Loading, links};
 use domain::OverviewQuery;
 use leptos::prelude::document;
 use std::{cell::RefCell, sync::Arc};
@@ -80,12 +80,8 @@ impl View {
     }
 
     fn mark(&self, active: Option<usize>) -> Result<(), JsValue> {
-        let options = self.list.children();
-        for index in 0..options.length() {
-            let Some(option) = options.item(index) else {
-                continue;
-            };
-            let is_active = active == usize::try_from(index).ok();
+        for (index, option) in all(&self.list, "[role=option]").enumerate() {
+            let is_active = active == Some(index);
             option.set_attribute("aria-selected", &is_active.to_string())?;
             if is_active {
                 let scroll = ScrollIntoViewOptions::new();
