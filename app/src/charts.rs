@@ -24,7 +24,7 @@ use line_chart::Axes;
 pub(crate) use line_chart::{FAILED, TargetPlace, sorted};
 pub use line_chart::{Line, LineChart, Point};
 #[cfg(feature = "ssr")]
-pub(crate) use sparkline::{sparkline, sparkline_of};
+pub(crate) use sparkline::sparkline;
 #[cfg(feature = "ssr")]
 pub(crate) use treemap::{TREEMAP_SIZES, Tile, Treemap};
 

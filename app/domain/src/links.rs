@@ -19,7 +19,6 @@ pub use repositories::{
 
 use crate::{BranchName, OrgName, OrgQuery, OverviewQuery, PartName, Repository};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::{Deserialize, Serialize};
 
 /// The overview.
 pub const HOME: &str = "/";
@@ -125,7 +124,7 @@ pub fn branch(of: &Repository, branch: &BranchName) -> String {
 }
 
 /// Links to HTML reports, which may have their own origin.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportLinks {
     /// Empty if it is the dashboard's origin.
     origin: String,

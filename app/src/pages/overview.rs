@@ -32,7 +32,7 @@ pub(crate) fn OverviewPage() -> impl IntoView {
 fn content(overview: Overview, target: domain::Percentage) -> impl IntoView {
     let counted = wording::counted(&overview, target);
     let list = if overview.is_new {
-        nothing::first_upload().into_any()
+        nothing::first_upload()
     } else {
         let (query, now) = (&overview.query, overview.now);
         let attention = overview.attention.as_ref();

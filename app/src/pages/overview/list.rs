@@ -4,6 +4,7 @@ use super::orders::{heading as sorting, ordered, orders};
 use crate::{
     charts::sparkline,
     components::{
+        card::card,
         change::Change,
         coverage::{Coverage, Percent},
         name::{Name, repository_link},
@@ -14,15 +15,16 @@ use crate::{
     numbers::repositories,
 };
 use domain::{
-    Order, OrgName, OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow,
-    STALE_DAYS, Sort, TREND_DAYS, Timestamp,
+    DAY, Order, OrgName, OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage,
+    RepositoryRow, STALE_DAYS, Sort, TREND_DAYS, Timestamp,
 };
 use leptos::prelude::*;
 
 /// The tables between the links to their orders and to the other pages.
 pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + use<> {
     let (query, rows) = (&overview.query, &overview.rows);
-    let table = |rows: &[RepositoryRow], label: String| table(rows, label, query, overview.now, target);
+    let table =
+        |rows: &[RepositoryRow], label: String| table(rows, label, query, overview.now, target);
     let cards = if query.sort.column == OverviewColumn::Name {
         rows.chunk_by(|one, other| one.repository.org == other.repository.org)
             .map(|rows| {
@@ -38,13 +40,8 @@ pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + u
             .collect_view()
             .into_any()
     } else {
-        view! {
-            <section class="card" aria-labelledby="list">
-                <div class="head"><h2 id="list">{ordered(query.sort)}</h2></div>
-                {table(rows, ordered(query.sort).to_owned())}
-            </section>
-        }
-        .into_any()
+        let title = ordered(query.sort);
+        card("list", title, None::<()>, table(rows, title.to_owned()))
     };
     let to = |page| {
         links::overview(&OverviewQuery {
@@ -147,6 +144,7 @@ fn row(
         let label = format!("HTML report of {}, {}", row.repository, row.language);
         view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
     });
+    let since = Timestamp(now.0 - TREND_DAYS * DAY);
     let is_stale = row.is_stale(now);
     let stale = is_stale.then(|| {
         let title = format!("No upload for {STALE_DAYS} days");
@@ -167,7 +165,7 @@ fn row(
                 <span class="label">{days} " days "</span>
                 <Change change=row.period_change/>
             </td>
-            <td class="c-trend">{sparkline(&row.trend, now, is_stale)}</td>
+            <td class="c-trend">{sparkline(&row.trend, (since, now), is_stale)}</td>
             <td class="c-branch"><Name text=row.branch.to_string() class="mono"/></td>
             <td class="c-time"><Age at=row.updated_at now href=links::record(row.record_id)/></td>
             <td class="c-link num">{report}</td>
