@@ -1,10 +1,8 @@
 //! The typed answers that islands fetch from `/coverages-api`: the server serialises the same structs.
 
-mod overview;
 mod search;
 mod trend;
 
-pub use overview::OverviewAnswer;
 pub use search::{
     AuthorFound, BranchFound, CommitFound, OrgRepositories, RepositoriesAnswer, SearchAnswer,
 };

@@ -6,6 +6,7 @@ mod drawing;
 mod frame;
 mod line_chart;
 mod points;
+#[cfg(feature = "ssr")]
 mod sparkline;
 mod theme;
 #[cfg(feature = "ssr")]
@@ -22,9 +23,8 @@ pub(crate) use frame::Frame;
 use line_chart::Axes;
 pub(crate) use line_chart::{FAILED, TargetPlace, sorted};
 pub use line_chart::{Line, LineChart, Point};
-pub(crate) use sparkline::sparkline;
 #[cfg(feature = "ssr")]
-pub(crate) use sparkline::sparkline_of;
+pub(crate) use sparkline::sparkline;
 #[cfg(feature = "ssr")]
 pub(crate) use treemap::{TREEMAP_SIZES, Tile, Treemap};
 

@@ -1,34 +1,20 @@
 //! Reusable views: props in, markup out. They read no data.
 
-#[cfg(feature = "ssr")]
 pub(crate) mod answered;
-#[cfg(feature = "ssr")]
 pub(crate) mod attempt;
-#[cfg(feature = "ssr")]
 pub(crate) mod card;
 pub(crate) mod change;
 pub(crate) mod coverage;
-#[cfg(feature = "ssr")]
 pub(crate) mod crumbs;
-#[cfg(feature = "ssr")]
 pub(crate) mod error_panel;
-#[cfg(feature = "ssr")]
 pub(crate) mod facts;
-#[cfg(feature = "ssr")]
 pub(crate) mod form;
-#[cfg(feature = "ssr")]
 pub(crate) mod layout;
-#[cfg(feature = "ssr")]
 pub(crate) mod measures;
 pub(crate) mod name;
-#[cfg(feature = "ssr")]
 pub(crate) mod on_forge;
-#[cfg(feature = "ssr")]
 pub(crate) mod page_head;
 pub(crate) mod pager;
-#[cfg(feature = "ssr")]
 pub(crate) mod sortable;
-pub(crate) mod suggest;
 pub(crate) mod time;
-#[cfg(feature = "ssr")]
 pub(crate) mod what_moved;

@@ -11,21 +11,21 @@ mod frame;
 mod host;
 mod listening;
 #[cfg(feature = "hydrate")]
-mod ordered;
-mod repository_tables;
-#[cfg(feature = "hydrate")]
 mod running;
 mod suggestions;
 mod trend_chart;
 
 #[cfg(feature = "ssr")]
 pub use frame::Chunks;
+use host::host;
 pub use host::{Host, set_host};
-#[cfg(feature = "ssr")]
-pub(crate) use repository_tables::RepositoryTables;
 #[cfg(feature = "hydrate")]
-pub use running::{page_requested, start};
+pub use running::start;
+#[cfg(feature = "ssr")]
+pub(crate) use suggestions::Scope;
 #[cfg(feature = "hydrate")]
 pub use suggestions::{forget, preload, suggest, visited};
+#[cfg(feature = "hydrate")]
+pub use trend_chart::stop_opening;
 #[cfg(feature = "ssr")]
 pub(crate) use trend_chart::{ChartData, Days, Points, TrendFigure};

@@ -11,7 +11,9 @@
 #[cfg(feature = "ssr")]
 mod address;
 pub mod api;
+pub mod browser;
 pub mod charts;
+#[cfg(feature = "ssr")]
 mod components;
 #[cfg(feature = "ssr")]
 mod error;
@@ -37,18 +39,16 @@ mod theme;
 
 pub use domain::links;
 #[cfg(feature = "ssr")]
-pub use error::AppError;
-#[cfg(feature = "ssr")]
-pub use login::{Issuer, LoginFor, LoginPage, login_page};
-#[cfg(feature = "ssr")]
-pub use markers::without_markers;
-#[cfg(feature = "ssr")]
-pub use port::{
-    AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, SharedStorageModel,
-    SomeOrgsOnly, StorageModel, VisibleSettings,
+pub use {
+    components::coverage::Target,
+    error::AppError,
+    login::{Issuer, LoginFor, LoginPage, login_page},
+    markers::without_markers,
+    port::{
+        AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel,
+        SharedStorageModel, SomeOrgsOnly, StorageModel, VisibleSettings,
+    },
+    recipe::upload_command,
+    shell::{App, Assets, BrowserSession, shell},
 };
-#[cfg(feature = "ssr")]
-pub use recipe::upload_command;
-#[cfg(feature = "ssr")]
-pub use shell::{App, Assets, BrowserSession, shell};
-pub use {components::coverage::Target, escaped::escaped, theme::Theme};
+pub use {escaped::escaped, theme::Theme};

@@ -1,8 +1,6 @@
 //! Numbers as text.
 
-#[cfg(feature = "ssr")]
-use domain::Count;
-use domain::Percentage;
+use domain::{Count, Percentage};
 
 /// A configured percentage, without decimals if they are zero: `80 %`.
 pub(crate) fn whole(percentage: Percentage) -> String {
@@ -24,11 +22,9 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// `1 repository`, `4,312 repositories`.
+#[cfg(feature = "ssr")]
 pub(crate) fn repositories(count: u32) -> String {
-    match count {
-        1 => "1 repository".to_owned(),
-        _ => format!("{} repositories", grouped(count.into())),
-    }
+    counted(count.into(), "repository", "repositories")
 }
 
 /// A number with its noun, singular or plural: `1 file`, `12,000 files`.
@@ -39,7 +35,6 @@ pub(crate) fn counted(number: u64, one: &str, several: &str) -> String {
 }
 
 /// Covered of total: `38 of 1,204`.
-#[cfg(feature = "ssr")]
 pub(crate) fn covered_of(count: Count) -> String {
     format!("{} of {}", grouped(count.covered), grouped(count.total))
 }

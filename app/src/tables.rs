@@ -15,7 +15,7 @@ const SEPARATOR: char = '\t';
 const TEXT: char = '~';
 
 /// A value that rows are sorted by.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
     /// A number.
     Number(i64),
@@ -28,19 +28,11 @@ pub enum Key {
 impl Key {
     /// Compares two keys in a direction.
     pub fn compare(&self, other: &Self, is_descending: bool) -> Ordering {
-        let order = match (self, other) {
-            (Self::Missing, Self::Missing) => return Ordering::Equal,
-            (Self::Missing, _) => return Ordering::Greater,
-            (_, Self::Missing) => return Ordering::Less,
-            (Self::Number(a), Self::Number(b)) => a.cmp(b),
-            (Self::Text(a), Self::Text(b)) => a.cmp(b),
-            (Self::Number(_), Self::Text(_)) => Ordering::Less,
-            (Self::Text(_), Self::Number(_)) => Ordering::Greater,
-        };
-        if is_descending {
-            order.reverse()
+        let has_missing = [self, other].contains(&&Self::Missing);
+        if is_descending && !has_missing {
+            other.cmp(self)
         } else {
-            order
+            self.cmp(other)
         }
     }
 }

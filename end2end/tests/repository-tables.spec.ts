@@ -1,7 +1,7 @@
-// The tables of the overview: in the browser, another order is one JSON request, and its rows are the rows of the page.
+// The tables of the overview: in the browser, another order is one request for the page.
 import type { Locator, Page } from "@playwright/test";
 import { ownOrg } from "../fixtures/data";
-import { hydrated, islandMarkup, sameDocument } from "../fixtures/page";
+import { hydrated, sameDocument } from "../fixtures/page";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
@@ -34,9 +34,9 @@ test("a heading shows another order with one request, and Back the one before", 
   await heading(page, "Coverage").click();
   await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
   await expect(page).toHaveURL(`${address}&sort=coverage`);
-  await expect(page.locator("#announcement")).toHaveText("Repositories, lowest coverage first.");
+  await expect(page.locator("#announcement")).toHaveText("Sorted by Coverage, ascending.");
   await expect(page.getByRole("columnheader", { name: "Coverage" })).toHaveAttribute("aria-sort", "ascending");
-  expect(requests).toEqual(["/coverages-api/overview"]);
+  expect(requests).toEqual(["/"]);
 
   await expect(heading(page, "Coverage"), "the keyboard stays at the heading").toBeFocused();
   await page.keyboard.press("Enter");
@@ -55,15 +55,14 @@ test("a heading shows another order with one request, and Back the one before", 
   await stillTheSame();
 });
 
-test("rows that the browser rendered are the same markup as the server's", async ({ page, server }) => {
+test("a link to an order keeps the focus and announces the order", async ({ page, server }) => {
   await openOrg(page, server);
   await hydrated(page);
-  await heading(page, "Coverage").click();
-  await expect(names(page).first()).toHaveText(/tools$/);
-  const inBrowser = await islandMarkup(page, "repository_tables");
-  await page.reload();
-  await hydrated(page);
-  expect(inBrowser).toEqual(await islandMarkup(page, "repository_tables"));
+  const lowest = page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Lowest" });
+  await lowest.press("Enter");
+  await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
+  await expect(lowest).toBeFocused();
+  await expect(page.locator("#announcement")).toHaveText("Sorted by Coverage, ascending.");
 });
 
 test("filters keep an order that was chosen in the browser", async ({ page, server }) => {
@@ -76,22 +75,6 @@ test("filters keep an order that was chosen in the browser", async ({ page, serv
   await page.getByRole("combobox", { name: "Show" }).selectOption("below");
   await expect(page).toHaveURL(/sort=uploaded.*show=below|show=below.*sort=uploaded/);
   await expect(names(page)).toHaveText(endingWith("tools", "core"));
-});
-
-test.describe("when the rows or their code cannot be loaded", () => {
-  test.use({ expectedConsole: /503|404|split_rows|Failed to fetch|HTTP status|expected magic/ });
-
-  for (const lost of ["**/coverages-api/overview?*", "**/split_rows.*"]) {
-    test(`the page in that order is loaded instead: ${lost}`, async ({ page, server }) => {
-      const address = await openOrg(page, server);
-      await hydrated(page);
-      await page.route(lost, (route) => route.fulfill({ status: lost.includes("api") ? 503 : 404, body: "" }));
-      await heading(page, "Coverage").click();
-      await expect(page).toHaveURL(`${address}&sort=coverage`);
-      await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
-      await expect(page.locator("[data-island] > [aria-busy]")).toHaveCount(0);
-    });
-  }
 });
 
 test.describe("without scripts", () => {

@@ -6,7 +6,7 @@
 //!
 //! Imports go one way. A file imports only files of the rows above its own; `scripts/check-architecture.sh` checks this:
 //!
-//! 1. `dom`, `timer`: the browser's functions
+//! 1. `dom`: the browser's functions
 //! 2. `address`, `notice`, `tip`
 //! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
 //! 4. `links`, `forms`, `refresh`, `map`, `table`, `palette`, `copy`, `theme`
@@ -27,7 +27,6 @@ mod palette;
 mod refresh;
 mod table;
 mod theme;
-mod timer;
 mod tip;
 mod typing;
 
@@ -94,8 +93,8 @@ fn react(event: PageEvent<'_>) {
             if !matches!(arrival, Arrival::Renewed | Arrival::Typed) {
                 palette::close();
             }
-            app::islands::page_requested();
-            map::page_requested();
+            app::islands::stop_opening();
+            map::stop_opening();
             typing::page_requested(arrival);
         }
         PageEvent::Shown(part) => {

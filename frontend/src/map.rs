@@ -6,6 +6,8 @@
 
 mod press;
 
+pub(crate) use press::stop_opening;
+
 use crate::{
     dom::{all, around, on},
     notice,
@@ -56,11 +58,6 @@ pub(crate) fn listen(document: &Document) {
             read(Some(next));
         }
     });
-}
-
-/// Cancels a pending click: the reader goes to another page.
-pub(crate) fn page_requested() {
-    press::stop_opening();
 }
 
 /// Makes each map focusable, and declares to assistive technology that the map handles keys. Without scripts a map is a picture,

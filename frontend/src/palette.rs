@@ -1,12 +1,11 @@
 //! Opens and closes the palette, and makes fields that suggest start when they are needed.
 
-use crate::dom::{all, document, is_plain_click, on, target};
+use crate::dom::{document, first, is_composing, is_plain_click, on, target};
 use leptos::ev;
 use std::cell::Cell;
 use wasm_bindgen::JsCast;
 use web_sys::{
-    Document, Element, Event, HtmlDialogElement, HtmlInputElement, InputEvent, KeyboardEvent,
-    MouseEvent,
+    Document, Element, Event, HtmlDialogElement, HtmlInputElement, KeyboardEvent, MouseEvent,
 };
 
 /// The field in the bar of every page, which opens the palette.
@@ -102,24 +101,16 @@ fn clicked(event: &MouseEvent) {
 
 /// Opens the palette with the text of the field in the bar.
 fn open() {
-    let (Some(palette), opener) = (palette(), document().query_selector(OPENER)) else {
-        return;
-    };
-    let field = all(&palette, SUGGESTS).next();
-    let field = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok());
+    let Some(palette) = palette() else { return };
+    let field = first::<HtmlInputElement>(&palette, SUGGESTS);
     let Some(field) = field else { return };
     if palette.open() {
         field.select();
     } else {
-        let opener = opener.ok().flatten();
-        let opener = opener.and_then(|opener| opener.dyn_into::<HtmlInputElement>().ok());
-        field.set_value(
-            &opener
-                .as_ref()
-                .map(HtmlInputElement::value)
-                .unwrap_or_default(),
-        );
-        if let Some(opener) = opener {
+        field.set_value("");
+        let body = document().body();
+        if let Some(opener) = body.and_then(|body| first::<HtmlInputElement>(&body, OPENER)) {
+            field.set_value(&opener.value());
             opener.set_value("");
         }
         // A closed dialog can be opened. It focuses its first field.
@@ -129,10 +120,7 @@ fn open() {
 
 /// Text that is typed into the opener continues in the palette, unless an input method still composes it.
 fn typed(event: &Event) {
-    let is_composing = event
-        .dyn_ref::<InputEvent>()
-        .is_some_and(InputEvent::is_composing);
-    if !is_composing && is_at(event, OPENER) {
+    if !is_composing(event) && is_at(event, OPENER) {
         open();
     }
 }

@@ -3,8 +3,8 @@
 use crate::{
     dom::{document, main},
     navigation,
-    timer::Timer,
 };
+use app::browser::Timer;
 use std::time::Duration;
 use web_sys::Element;
 

@@ -1,6 +1,7 @@
 //! Content that appears on hover or focus: the text of a tile of a map, shown next to it, and what style sheets show.
 
 use crate::dom::{document, on};
+use app::browser::put_beside;
 use leptos::ev;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
@@ -69,20 +70,10 @@ pub(crate) fn show(tile: &Element) {
     let _ = tile.class_list().add_1(CURRENT);
     let around = figure.get_bounding_client_rect();
     let area = tile.get_bounding_client_rect();
-    let (width, height) = (tip.offset_width(), tip.offset_height());
-    let (width, height) = (f64::from(width), f64::from(height));
     let middle = area.left() + area.width() / 2.0 - around.left();
-    let left = (middle - width / 2.0).clamp(0.0, (around.width() - width).max(0.0));
-    let above = area.top() - around.top() - height - 6.0;
-    let top = if above >= 0.0 {
-        above
-    } else {
-        area.bottom() - around.top() + 6.0
-    };
-    let style = tip.style();
-    // Whole pixels: writing fractions would add 6 kB to the WASM of every page.
-    let _ = style.set_property("left", &format!("{}px", left as i32));
-    let _ = style.set_property("top", &format!("{}px", top as i32));
+    let (above, below) = (area.top() - 6.0, area.bottom() + 6.0);
+    let beside = (above - around.top(), below - around.top());
+    put_beside(&tip, middle, beside, around.width());
     SHOWN.set(Some((tile.clone(), tip)));
 }
 

@@ -1,15 +1,14 @@
 //! Sends forms while the reader types.
 
 use crate::{
-    dom::{on, target},
+    dom::{is_composing, on, target},
     forms::{address_of, form_of},
     navigation::{self, Arrival},
-    timer::Timer,
 };
+use app::browser::Timer;
 use leptos::ev;
 use std::time::Duration;
-use wasm_bindgen::JsCast;
-use web_sys::{CompositionEvent, Document, Event, HtmlInputElement, InputEvent};
+use web_sys::{CompositionEvent, Document, Event, HtmlInputElement};
 
 /// The time after the last key: long enough for a word, short enough to feel immediate.
 const PAUSE: Duration = Duration::from_millis(150);
@@ -22,11 +21,8 @@ thread_local! {
 /// is shown: another page would replace the field in the middle of a word.
 pub(crate) fn send(document: &Document) {
     on(document, ev::input, |event: Event| {
-        let is_composing = event
-            .dyn_ref::<InputEvent>()
-            .is_some_and(InputEvent::is_composing);
-        // An input method is still composing this text: it is incomplete, and its field must not be replaced.
-        if !is_composing {
+        // The text is incomplete, and its field must not be replaced.
+        if !is_composing(&event) {
             send_later(&event);
         }
     });

@@ -25,7 +25,6 @@ mod navigation;
 mod observe;
 pub(crate) mod openapi;
 mod org_csv;
-mod overview;
 mod parameters;
 mod peer;
 mod preview;
@@ -119,7 +118,6 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
             get(badge::svg).layer(pages::compressed()),
         )
         .route("/coverages-api/badge.json", get(badge::json))
-        .route("/coverages-api/overview", get(overview::read))
         .route(
             "/coverages-api/repositories",
             get(async move |readable, headers| {

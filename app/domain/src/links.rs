@@ -19,7 +19,6 @@ pub use repositories::{
 
 use crate::{BranchName, OrgName, OrgQuery, OverviewQuery, PartName, Repository};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::{Deserialize, Serialize};
 
 /// The overview.
 pub const HOME: &str = "/";
@@ -66,11 +65,6 @@ pub const REPOSITORY_NAMES: &str = "/coverages-api/repositories";
 /// The overview for a query; defaults are left out of the address.
 pub fn overview(query: &OverviewQuery) -> String {
     with(HOME, &query.parameters())
-}
-
-/// The rows of the overview as JSON, for the same parameters.
-pub fn overview_rows(query: &OverviewQuery) -> String {
-    with("/coverages-api/overview", &query.parameters())
 }
 
 /// The branches, commits and authors that match a text as JSON; matches in the repository `first` come first.
@@ -130,7 +124,7 @@ pub fn branch(of: &Repository, branch: &BranchName) -> String {
 }
 
 /// Links to HTML reports, which may have their own origin.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportLinks {
     /// Empty if it is the dashboard's origin.
     origin: String,

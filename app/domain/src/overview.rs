@@ -6,7 +6,6 @@ use super::{
     choice::choices,
     query::{query, with_default},
 };
-use serde::{Deserialize, Serialize};
 
 /// A day, in microseconds.
 pub const DAY: i64 = 86_400_000_000;
@@ -117,7 +116,7 @@ pub struct Overview {
 }
 
 /// An org as a whole: the current records of its main branches.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgSummary {
     /// The org.
     pub org: OrgName,
@@ -130,7 +129,7 @@ pub struct OrgSummary {
 }
 
 /// The current record of a repository's main branch in one language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct RepositoryRow {
     /// The repository.
@@ -164,7 +163,7 @@ pub struct RepositoryRow {
 }
 
 /// The last record of a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct DayPoint {
     /// When it was uploaded.

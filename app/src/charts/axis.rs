@@ -1,9 +1,7 @@
 //! The range of an axis, and its ticks.
 
-use domain::Timestamp;
+use domain::{DAY, Timestamp};
 use std::ops::Range;
-
-const DAY: i64 = 86_400_000_000;
 
 /// The distance from the data, in basis points, within which the axis includes the target: a farther target would flatten
 /// the line.
@@ -88,10 +86,6 @@ pub(super) fn short_percentage(basis_points: i32) -> String {
 
 const FOUR_DAYS: i64 = 4 * DAY;
 
-pub(super) fn day_label(tick: i64) -> String {
-    Timestamp(tick).day()
-}
-
 /// The label of a tick: with seconds if the range is under ten minutes, with minutes if it is a few days.
 pub(super) fn time_label(range: &Range<i64>, tick: i64) -> String {
     let moment = Timestamp(tick);
@@ -172,6 +166,6 @@ mod tests {
                 "{days} days: {ticks:?}"
             );
         }
-        assert_eq!(day_label(DAY), "2 Jan 1970");
+        assert_eq!(time_label(&(0..9 * DAY), DAY), "2 Jan 1970");
     }
 }

@@ -2,11 +2,11 @@
 
 use super::{
     Axes, LineChart, Point, Size,
-    axis::{day_label, percentage_ticks, short_percentage, time_label, time_ticks},
+    axis::{percentage_ticks, short_percentage, time_label, time_ticks},
     line_chart::basis_points,
     theme::{GRID, INK, Paint, TARGET, line as line_color, painted},
 };
-use domain::CHART_LINES;
+use domain::{CHART_LINES, Timestamp};
 use plotters::{coord::Shift, prelude::*};
 
 /// Space to the left of the axes and below them, for the labels.
@@ -67,7 +67,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     let is_narrow = size.width < 600;
     let x_label = |tick: i64| {
         if chart.is_daily {
-            day_label(tick)
+            Timestamp(tick).day()
         } else {
             time_label(x, tick)
         }

@@ -50,17 +50,18 @@ impl Frame {
 
     /// The time at a place, within the area.
     pub(crate) fn time_at(&self, x: f64) -> i64 {
-        let share = (x - self.across.start) / (self.across.end - self.across.start);
-        let span = (self.times.end - self.times.start) as f64;
-        self.times.start + (share.clamp(0.0, 1.0) * span) as i64
+        self.time(x.clamp(self.across.start, self.across.end))
     }
 
     /// The times at two places, which may be outside of the area.
     pub(crate) fn times_between(&self, left: f64, right: f64) -> (i64, i64) {
+        (self.time(left), self.time(right))
+    }
+
+    fn time(&self, x: f64) -> i64 {
         let span = (self.times.end - self.times.start) as f64;
-        let width = self.across.end - self.across.start;
-        let time = |x: f64| self.times.start + ((x - self.across.start) / width * span) as i64;
-        (time(left), time(right))
+        let share = (x - self.across.start) / (self.across.end - self.across.start);
+        self.times.start + (share * span) as i64
     }
 
     fn y_of(&self, basis_points: i32) -> f64 {

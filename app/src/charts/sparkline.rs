@@ -1,6 +1,6 @@
 //! The trend of a table row: a small line without axes that only shows the direction.
 
-use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
+use domain::{DayPoint, Timestamp};
 use leptos::prelude::*;
 use std::fmt::Write;
 
@@ -13,43 +13,27 @@ const AIR: i64 = 25;
 const LEAST_SPAN: i64 = 200;
 
 /// The most points of a line, about one for every three pixels.
-#[cfg(feature = "ssr")]
 const MOST: usize = 32;
 
-/// The last weeks of a row, oldest first. The last value continues until now; dashed if it is stale. It is hidden from
-/// screen readers, because the row has its changes as numbers.
+/// The trend of a period, oldest first, with at most [`MOST`] points. The last value continues until the end; dashed if it is
+/// stale. It is hidden from screen readers, because the row has its changes as numbers.
 pub(crate) fn sparkline(
     points: &[DayPoint],
-    now: Timestamp,
+    (since, until): (Timestamp, Timestamp),
     is_stale: bool,
-) -> impl IntoView + use<> {
-    let since = Timestamp(now.0 - TREND_DAYS * DAY);
-    let line = Line::of(points, since, now)?;
-    Some(drawn(line, is_stale))
-}
-
-/// A period of an org as a sparkline, with at most [`MOST`] points.
-#[cfg(feature = "ssr")]
-pub(crate) fn sparkline_of(
-    points: &[DayPoint],
-    since: Timestamp,
-    until: Timestamp,
 ) -> impl IntoView + use<> {
     let step = points.len().div_ceil(MOST).max(1);
     let mut points: Vec<_> = points.iter().rev().step_by(step).copied().collect();
     points.reverse();
-    Some(drawn(Line::of(&points, since, until)?, false))
-}
-
-fn drawn(line: Line, is_stale: bool) -> impl IntoView + use<> {
+    let line = Line::of(&points, since, until)?;
     let tail_class = if is_stale { "old" } else { "line" };
-    view! {
+    Some(view! {
         <svg class="spark" viewBox="0 0 96 24" aria-hidden="true">
             <path class="line" d=line.path></path>
             <path class=tail_class d=line.tail></path>
             <circle cx=line.last.0 cy=line.last.1 r="2"></circle>
         </svg>
-    }
+    })
 }
 
 struct Line {
@@ -102,7 +86,7 @@ fn tenths(number: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::Percentage;
+    use domain::{DAY, Percentage, TREND_DAYS};
 
     const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 

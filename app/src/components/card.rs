@@ -6,14 +6,15 @@ use leptos::{attr::custom::custom_attribute, prelude::*};
 
 /// A card, whose heading has the id `id`. `beside` follows the heading.
 pub(crate) fn card(
-    id: &'static str,
+    id: impl Into<String>,
     title: impl IntoView,
     beside: impl IntoView,
     content: impl IntoView,
 ) -> AnyView {
+    let id = id.into();
     view! {
-        <section class="card" aria-labelledby=id>
-            <div class="head"><h2 id=id>{title}</h2>{beside}</div>
+        <section class="card" aria-labelledby=id.clone()>
+            <div class="head"><h2 id=id.clone()>{title}</h2>{beside}</div>
             {content}
         </section>
     }
@@ -37,17 +38,33 @@ pub(crate) fn target(
     .into_any()
 }
 
+/// A card of a class that has only a heading, whose id is `id`, above its content.
+pub(crate) fn simple(
+    class: &'static str,
+    id: &'static str,
+    title: impl IntoView,
+    content: impl IntoView,
+) -> AnyView {
+    view! {
+        <section class=format!("card {class}") aria-labelledby=id>
+            <h2 id=id>{title}</h2>
+            {content}
+        </section>
+    }
+    .into_any()
+}
+
 /// A card in place of something that does not exist, with a link to continue.
 pub(crate) fn message(
     title: &'static str,
-    sentence: impl Into<String>,
+    sentence: impl IntoView,
     way_on: Option<(String, &'static str)>,
 ) -> AnyView {
     let way_on = way_on.map(|(href, name)| view! { <p><a class="btn" href=href>{name}</a></p> });
     view! {
         <section class="card message">
             <h2>{title}</h2>
-            <p>{sentence.into()}</p>
+            <p>{sentence}</p>
             {way_on}
         </section>
     }

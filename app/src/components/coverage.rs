@@ -1,6 +1,6 @@
 //! A percentage with its bar.
 
-use crate::numbers::grouped;
+use crate::numbers::covered_of;
 use domain::{Count, Percentage, Scale};
 use leptos::prelude::*;
 
@@ -16,13 +16,7 @@ pub(crate) fn Coverage(
     lines: Option<Count>,
     #[prop(optional, into)] target: Option<Percentage>,
 ) -> impl IntoView {
-    let title = lines.map(|lines| {
-        format!(
-            "{} of {} lines covered",
-            grouped(lines.covered),
-            grouped(lines.total)
-        )
-    });
+    let title = lines.map(|lines| format!("{} lines covered", covered_of(lines)));
     view! {
         <div class=format!("cov {}", level(percentage)) title=title>
             <b>{percentage.to_string()}<Percent/></b>

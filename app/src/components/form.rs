@@ -69,8 +69,15 @@ pub(crate) fn dates(
     .into_any()
 }
 
-/// Links to the first and to the next page of a list that is sorted by time.
-pub(crate) fn by_time(newest: Option<String>, older: Option<String>) -> Option<AnyView> {
+/// Links to the first page of a list that is sorted by time, unless it is shown, and to the next page, if there is one. `to`
+/// returns the address of a page.
+pub(crate) fn by_time<Page>(
+    is_first: bool,
+    next: Option<Page>,
+    to: impl Fn(Option<Page>) -> String,
+) -> Option<AnyView> {
+    let newest = (!is_first).then(|| to(None));
+    let older = next.map(|next| to(Some(next)));
     let has_any = newest.is_some() || older.is_some();
     let pager = view! {
         <nav class="pager" aria-label="Pages">

@@ -1,6 +1,6 @@
 //! The frame of every page: the skip link, the bar with the search, the palette, and the main landmark.
 
-use crate::{Theme, components::suggest::Scope, links};
+use crate::{Theme, islands::Scope, links};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 

@@ -84,11 +84,8 @@ impl<R> Sortable<R> {
     /// A table in the order that the address of the page names; in its own order by default.
     pub(crate) fn new(table: &'static str, columns: Vec<Column<R>>) -> Self {
         let order: Option<Order> = Address::current().get(table).parse().ok();
-        let is_known = |order: &Order| {
-            let mut sorting = columns.iter().filter(|column| column.sorts);
-            sorting.any(|column| column.name == order.column)
-        };
-        let order = order.filter(is_known);
+        let sorts = |order: &Order, column: &Column<R>| column.sorts && column.name == order.column;
+        let order = order.filter(|order| columns.iter().any(|column| sorts(order, column)));
         Self {
             table,
             columns,
@@ -130,8 +127,15 @@ impl<R> Sortable<R> {
         self
     }
 
-    /// Sorts rows, each with the value of its `data-keys`.
-    pub(crate) fn sorted<'a>(&self, rows: impl IntoIterator<Item = &'a R>) -> Vec<(String, &'a R)> {
+    /// The rows in their order. `row` gets the value of `data-keys` for each.
+    pub(crate) fn rows<'a, V>(
+        &self,
+        rows: impl IntoIterator<Item = &'a R>,
+        row: impl Fn(String, &'a R) -> V,
+    ) -> Vec<V>
+    where
+        R: 'a,
+    {
         let mut rows: Vec<_> = rows.into_iter().enumerate().collect();
         if self.parts.is_none()
             && let Some(order) = &self.order
@@ -143,10 +147,13 @@ impl<R> Sortable<R> {
             let key = column.key;
             rows.sort_by(|(_, a), (_, b)| key(a).compare(&key(b), order.is_descending));
         }
-        let rows = rows.into_iter().map(|(number, row)| {
+        let rows = rows.into_iter().map(|(number, shown)| {
             let sorting = self.columns.iter();
             let sorting = sorting.filter(|column| column.sorts && self.parts.is_none());
-            (keys(number, sorting.map(|column| (column.key)(row))), row)
+            row(
+                keys(number, sorting.map(|column| (column.key)(shown))),
+                shown,
+            )
         });
         rows.collect()
     }
@@ -172,14 +179,9 @@ impl<R> Sortable<R> {
         };
         let sort = current.map(Order::direction);
         let title = if column.sorts {
-            let (order, of_server) = match self.parts {
-                None => (Some(&next), &[][..]),
-                Some(parts) => (
-                    Some(&next).filter(|next| Some(*next) != self.given.as_ref()),
-                    parts,
-                ),
-            };
-            let order = order.map(ToString::to_string);
+            let is_given = self.parts.is_some() && self.given.as_ref() == Some(&next);
+            let order = (!is_given).then(|| next.to_string());
+            let of_server = self.parts.unwrap_or_default();
             let href = address.with(self.table, order.as_deref(), of_server);
             let href = format!("{href}#{}", self.table);
             // After the server has sorted, the focus returns to the heading, whose address has changed.

@@ -51,8 +51,14 @@ pub(crate) fn what_moved(
     .into_any()
 }
 
-/// The body of a table: its rows, the effect of the others, and the whole change.
-fn body(rows: impl IntoView, others: Option<(String, Points)>, change: Points) -> impl IntoView {
+/// A table: its rows, the effect of the others, and the whole change; `None` without rows. `rows_are` says what its rows are.
+fn table<R, V: IntoView + 'static>(
+    [class, label, rows_are]: [&'static str; 3],
+    sortable: &Sortable<R>,
+    rows: Vec<V>,
+    others: Option<(String, Points)>,
+    change: Points,
+) -> Option<AnyView> {
     let others = others.map(|(name, effect)| {
         view! {
             <tr>
@@ -61,16 +67,22 @@ fn body(rows: impl IntoView, others: Option<(String, Points)>, change: Points) -
             </tr>
         }
     });
-    view! {
-        <tbody>
-            {rows}
-            {others}
-            <tr class="sum">
-                <th scope="row" colspan="4">"Total"</th>
-                <td class="num c-share"><Change change=Some(change)/></td>
-            </tr>
-        </tbody>
-    }
+    let count = rows.len();
+    let table = view! {
+        <RowFilter table="moved" rows=count what=rows_are/>
+        <table class=class aria-label=label data-sortable="moved">
+            {sortable.head()}
+            <tbody>
+                {rows}
+                {others}
+                <tr class="sum">
+                    <th scope="row" colspan="4">"Total"</th>
+                    <td class="num c-share"><Change change=Some(change)/></td>
+                </tr>
+            </tbody>
+        </table>
+    };
+    (count > 0).then(|| table.into_any())
 }
 
 struct Row<'a> {
@@ -120,16 +132,10 @@ fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView
         others => Some(format!("{others} other groups, and rounding")),
     };
     let sortable = Sortable::new("moved", reasons()).only_if(groups.len() == rows.len());
-    let shown = sortable.sorted(&rows).into_iter();
-    let shown = shown.map(|(keys, group)| group_row(keys, head, group));
-    let table = view! {
-        <RowFilter table="moved" rows=rows.len() what="groups of lines"/>
-        <table class="moved why" aria-label="Why the percentage changed" data-sortable="moved">
-            {sortable.head()}
-            {body(shown.collect_view(), others.map(|name| (name, rest)), change)}
-        </table>
-    };
-    (!rows.is_empty()).then(|| table.into_any())
+    let shown = sortable.rows(&rows, |keys, group| group_row(keys, head, group));
+    let others = others.map(|name| (name, rest));
+    let about = ["moved why", "Why the percentage changed", "groups of lines"];
+    table(about, &sortable, shown, others, change)
 }
 
 fn reasons<'a>() -> Vec<Column<Row<'a>>> {
@@ -211,8 +217,7 @@ fn sentence(change: Points, moved: &Moved) -> String {
 
 fn by_file(head: i64, change: Points, moved: &Moved) -> Option<AnyView> {
     let sortable = Sortable::new("moved", files()).only_if(moved.other_files == 0);
-    let rows = sortable.sorted(&moved.files).into_iter();
-    let rows = rows.map(|(keys, file)| file_row(keys, head, file));
+    let rows = sortable.rows(&moved.files, |keys, file| file_row(keys, head, file));
     let effect = moved.outside_files;
     let others = match moved.other_files {
         0 => (effect.basis_points() != 0).then(|| {
@@ -225,14 +230,9 @@ fn by_file(head: i64, change: Points, moved: &Moved) -> Option<AnyView> {
             grouped(files.into())
         )),
     };
-    let table = view! {
-        <RowFilter table="moved" rows=moved.files.len() what="files that moved"/>
-        <table class="moved" aria-label="What moved, by file" data-sortable="moved">
-            {sortable.head()}
-            {body(rows.collect_view(), others.map(|name| (name, effect)), change)}
-        </table>
-    };
-    (!moved.files.is_empty()).then(|| table.into_any())
+    let others = others.map(|name| (name, effect));
+    let about = ["moved", "What moved, by file", "files that moved"];
+    table(about, &sortable, rows, others, change)
 }
 
 fn files() -> Vec<Column<MovedFile>> {

@@ -1,6 +1,7 @@
 //! Hydrates the islands of a page, and ends the islands that have left it.
 
-use super::{ordered, repository_tables, trend_chart};
+use super::trend_chart;
+use crate::browser::all;
 use std::{any::Any, cell::RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -14,20 +15,11 @@ thread_local! {
 /// Hydrates the islands within `part`, which is new on the page.
 pub fn start(part: &Element) {
     end_removed();
-    let Ok(islands) = part.query_selector_all("[data-island]") else {
-        return;
-    };
-    for index in 0..islands.length() {
-        if let Some(island) = islands.item(index).and_then(|node| node.dyn_into().ok()) {
+    for island in all(part, "[data-island]") {
+        if let Ok(island) = island.dyn_into() {
             spawn_local(hydrate(island));
         }
     }
-}
-
-/// Cancels pending clicks and choices: the reader goes to another page.
-pub fn page_requested() {
-    trend_chart::stop_opening();
-    ordered::drop_choice();
 }
 
 async fn hydrate(island: HtmlElement) {
@@ -38,11 +30,10 @@ async fn hydrate(island: HtmlElement) {
     let (data, Ok(root)) = (data.text_content().unwrap_or_default(), root.dyn_into()) else {
         return;
     };
-    let started = match island.dataset().get("island").as_deref() {
-        Some(trend_chart::NAME) => trend_chart::hydrate(root, data).await,
-        Some(repository_tables::NAME) => Ok(Some(ordered::start(root, data))),
-        _ => return,
-    };
+    if island.dataset().get("island").as_deref() != Some(trend_chart::NAME) {
+        return;
+    }
+    let started = trend_chart::hydrate(root, data).await;
     // If the code could not be loaded, the page stays as the server rendered it; the browser logs the failed request.
     if let Ok(Some(handle)) = started {
         // The page may have been replaced meanwhile. Then the next page ends it.

@@ -13,10 +13,13 @@ mod lookups;
 mod ranked;
 #[cfg(feature = "hydrate")]
 mod recent;
+mod scope;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "hydrate")]
 mod view;
+
+pub(crate) use scope::Scope;
 
 #[cfg(feature = "hydrate")]
 pub use {

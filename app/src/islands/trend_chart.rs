@@ -19,7 +19,7 @@ pub(crate) use data::ChartData;
 #[cfg(feature = "ssr")]
 pub(crate) use data::{Days, Points};
 #[cfg(feature = "hydrate")]
-pub(super) use gestures::stop_opening;
+pub use gestures::stop_opening;
 
 use leptos::prelude::*;
 use state::State;
@@ -40,12 +40,7 @@ fn drawing() -> Option<web_sys::HtmlElement> {
 #[component]
 pub(crate) fn TrendFigure(data: ChartData, #[prop(into)] empty: String) -> impl IntoView {
     use super::frame::island;
-    if data
-        .points
-        .lines()
-        .iter()
-        .all(|line| line.points().next().is_none())
-    {
+    if data.points.first().is_none() {
         return view! { <p class="muted note" data-testid="trend">{empty}</p> }.into_any();
     }
     let copy = data.clone();
@@ -55,7 +50,7 @@ pub(crate) fn TrendFigure(data: ChartData, #[prop(into)] empty: String) -> impl 
 fn figure(data: ChartData) -> impl IntoView {
     let title = data.title.clone();
     let state = State::new(data);
-    let label = text(move || {
+    let label = live(move || {
         let chart = state.chart();
         let shown = chart.lines.iter().filter(|line| !line.pieces.is_empty());
         let names: Vec<_> = shown.map(|line| line.label.as_str()).collect();
@@ -91,14 +86,9 @@ pub(super) fn hydrate(
     }))
 }
 
-/// A text of the page that follows the state. Such closures are boxed, because each type of closure adds a copy of the code
+/// A value of the page that follows the state. Such closures are boxed, because each type of closure adds a copy of the code
 /// around it.
-fn text(now: impl Fn() -> String + Send + 'static) -> Box<dyn Fn() -> String + Send> {
-    Box::new(now)
-}
-
-/// A flag of the page that follows the state.
-fn flag(now: impl Fn() -> bool + Send + 'static) -> Box<dyn Fn() -> bool + Send> {
+fn live<T>(now: impl Fn() -> T + Send + 'static) -> Box<dyn Fn() -> T + Send> {
     Box::new(now)
 }
 

@@ -42,13 +42,12 @@ fn content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
             ..query.clone()
         })
     };
-    let newest = query.before.is_some().then(|| to(None));
-    let older = page.next.map(|next| to(Some(next)));
+    let pager = by_time(query.before.is_none(), page.next, to);
     let limit = scope.and_then(|scope| scope.limit());
     let scope_note = limit.map(|limit| format!(" Your token shows only changes in {limit}."));
     let filter = filter(query);
     let entries = if page.entries.is_empty() {
-        nothing(query, older.is_some())
+        nothing(query, page.next.is_some())
     } else {
         let entries = page.entries.into_iter();
         table(entries.map(|entry| row(entry, page.now)).collect_view())
@@ -63,7 +62,7 @@ fn content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
         </div>
         {filter}
         {entries}
-        {by_time(newest, older)}
+        {pager}
     }
 }
 

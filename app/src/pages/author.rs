@@ -80,8 +80,7 @@ fn content(detail: AuthorDetail) -> impl IntoView {
         })
     };
     let is_first = query.after.is_none() && query.order.is_none();
-    let newest = (!is_first).then(|| to(None));
-    let pager = by_time(newest, detail.next.map(|next| to(Some(next))));
+    let pager = by_time(is_first, detail.next, to);
     let records = if detail.records.is_empty() {
         view! { {nothing_here(query, detail.next.is_some())}{pager} }.into_any()
     } else {

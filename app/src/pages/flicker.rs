@@ -6,7 +6,7 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        card::{head, named_lines},
+        card::{aside, card, head, named_lines},
         crumbs::{Crumb, Crumbs},
         measures::files_in_words,
         name::Name,
@@ -43,10 +43,8 @@ pub(crate) fn FlickerPage() -> impl IntoView {
 fn content(list: &FlickerList) -> impl IntoView + use<> {
     let repository = &list.repository;
     let title = format!("Flickering lines · {repository}");
-    let cards = list
-        .languages
-        .iter()
-        .map(|language| card(language, list.now));
+    let cards = list.languages.iter();
+    let cards = cards.map(|language| of_language(language, list.now));
     let nothing = list.languages.is_empty().then(|| {
         view! {
             <section class="card message">
@@ -72,9 +70,8 @@ fn content(list: &FlickerList) -> impl IntoView + use<> {
     }
 }
 
-fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> {
+fn of_language(language: &FlickeringLanguage, now: Timestamp) -> AnyView {
     let id = format!("flicker-{}", language.record_id);
-    let heading = id.clone();
     let name = language.language.to_string();
     let record = links::record(language.record_id);
     let searched = match language.records {
@@ -106,20 +103,16 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
     let others = (others > 0).then(|| {
         view! { <p class="note muted">{format!("and {} more", files_in_words(others))}</p> }
     });
-    view! {
-        <section class="card" aria-labelledby=id.clone()>
-            <div class="head">
-                <h2 id=heading>{name}</h2>
-                <span class="muted small">
-                    {searched}
-                    <a class="link" href=record>"the newest one"</a>", uploaded "<Age at=language.updated_at now=now/>
-                </span>
-            </div>
-            <p class="note">{found}</p>
-            {table}
-            {others}
-        </section>
-    }
+    let about = aside(view! {
+        {searched}
+        <a class="link" href=record>"the newest one"</a>", uploaded "<Age at=language.updated_at now=now/>
+    });
+    let content = view! {
+        <p class="note">{found}</p>
+        {table}
+        {others}
+    };
+    card(id, name, about, content)
 }
 
 fn row(record_id: i64, file: &FlickeringFile) -> impl IntoView + use<> {

@@ -2,7 +2,9 @@
 
 mod attention;
 mod filters;
+mod list;
 mod nothing;
+mod orders;
 #[cfg(test)]
 mod tests;
 mod wording;
@@ -11,7 +13,6 @@ use crate::{
     SharedReadModel, Target,
     address::Address,
     components::{answered::answered, page_head::PageHead},
-    islands::RepositoryTables,
 };
 use domain::{Overview, OverviewQuery};
 use leptos::prelude::*;
@@ -31,15 +32,18 @@ pub(crate) fn OverviewPage() -> impl IntoView {
 fn content(overview: Overview, target: domain::Percentage) -> impl IntoView {
     let counted = wording::counted(&overview, target);
     let list = if overview.is_new {
-        nothing::first_upload().into_any()
+        nothing::first_upload()
     } else {
         let (query, now) = (&overview.query, overview.now);
         let attention = overview.attention.as_ref();
         view! {
             {filters::filters(query, &overview.choices, target)}
             {attention.and_then(|attention| attention::attention(attention, query, now, target))}
-            {overview.rows.is_empty().then(|| nothing::nothing_found(query, target))}
-            {(!overview.rows.is_empty()).then(|| view! { <RepositoryTables overview=overview.clone()/> })}
+            {if overview.rows.is_empty() {
+                nothing::nothing_found(query, target)
+            } else {
+                list::list(&overview, target).into_any()
+            }}
         }
         .into_any()
     };

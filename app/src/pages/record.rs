@@ -11,7 +11,7 @@ mod parts;
 use crate::{
     AppError, SharedReadModel,
     address::{Address, cut, part},
-    components::{answered::answered, page_head::PageHead},
+    components::{answered::answered, card::simple, page_head::PageHead},
     links::{self, ReportLinks},
 };
 use domain::{Change, Gate, RecordDetail, RecordQuery, Verdict};
@@ -80,19 +80,13 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
 }
 
 /// Inconsistencies in the coverage file.
-fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
+fn warnings(warnings: &[String]) -> Option<AnyView> {
     let rows = warnings.iter().cloned();
     let rows = rows
         .map(|warning| view! { <li>{warning}</li> })
         .collect_view();
-    (!warnings.is_empty()).then(|| {
-        view! {
-            <section class="card message" aria-labelledby="warnings">
-                <h2 id="warnings">"Warnings about the coverage file"</h2>
-                <ul>{rows}</ul>
-            </section>
-        }
-    })
+    let title = "Warnings about the coverage file";
+    (!warnings.is_empty()).then(|| simple("message", "warnings", title, view! { <ul>{rows}</ul> }))
 }
 
 /// A card with the verdict, its reasons, and the rules that were not applied.

@@ -5,7 +5,7 @@ use crate::{
     address::{self, Address, cut},
     components::{
         answered::answered,
-        card::report_frame,
+        card::{report_frame, simple},
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
         form::{choice, choices},
@@ -14,7 +14,7 @@ use crate::{
         page_head::PageHead,
     },
     links::{self, ReportLinks},
-    numbers::{covered_of, grouped},
+    numbers::{counted, covered_of, grouped},
 };
 use domain::{
     Count, KnownLines, LineRange, LineRanges, PartName, SourceDetail, SourceLines, SourceQuery,
@@ -103,7 +103,7 @@ fn coverage(lines: &SourceLines) -> Option<impl IntoView + use<>> {
 }
 
 /// The missed and partial lines, or why they are not known.
-fn lines(detail: &SourceDetail) -> impl IntoView + use<> {
+fn lines(detail: &SourceDetail) -> AnyView {
     let body = match &detail.lines {
         SourceLines::Known(known) => states(known, detail).into_any(),
         SourceLines::NoSuchFile => note("This record has no lines of this file."),
@@ -111,12 +111,7 @@ fn lines(detail: &SourceDetail) -> impl IntoView + use<> {
             "The lines of this record are not kept: its coverage file has no lines, they have expired, or it is older than the storage of lines. Lines of newer uploads are kept.",
         ),
     };
-    view! {
-        <section class="card lines" aria-labelledby="lines">
-            <h2 id="lines">"Lines"</h2>
-            {body}
-        </section>
-    }
+    simple("lines", "lines", "Lines", body)
 }
 
 fn note(sentence: &'static str) -> AnyView {
@@ -154,10 +149,7 @@ fn ranges(
     let others = (others > 0).then(|| {
         view! { <li class="muted">{format!("and {} more ranges", grouped(others as u64))}</li> }
     });
-    let lines = match ranges.lines {
-        1 => format!("1 line {what}"),
-        lines => format!("{} lines {what}", grouped(lines)),
-    };
+    let lines = format!("{} {what}", counted(ranges.lines, "line", "lines"));
     (ranges.count > 0).then(|| {
         view! {
             <h3>{state}</h3>

@@ -18,7 +18,7 @@ use crate::{
         time::Age,
     },
     links,
-    numbers::grouped,
+    numbers::{counted, grouped},
 };
 use domain::{PinnedReport, Storage, Stored, Timestamp};
 use leptos::prelude::*;
@@ -177,10 +177,7 @@ fn pin(report: &PinnedReport, now: Timestamp) -> impl IntoView + use<> {
 
 /// `1 report`, `4,312 reports`.
 fn reports(count: u64) -> String {
-    match count {
-        1 => "1 report".to_owned(),
-        _ => format!("{} reports", grouped(count)),
-    }
+    counted(count, "report", "reports")
 }
 
 /// `1 report, 1.2 MB`.

@@ -10,7 +10,7 @@ use crate::{
         answered::answered, card::message, facts::Fact, form::by_time, page_head::PageHead,
     },
     links,
-    numbers::grouped,
+    numbers::{counted, grouped},
 };
 use attempt_table::attempts;
 use domain::{LastDay, LedgerPage, LedgerQuery, UploadAttempt};
@@ -42,11 +42,10 @@ fn content(mut page: LedgerPage) -> impl IntoView {
             ..query.clone()
         })
     };
-    let newest = query.before.is_some().then(|| to(None));
-    let older = page.next.map(|next| to(Some(next)));
+    let pager = by_time(query.before.is_none(), page.next, to);
     let filter = filter(query);
     let shown = if page.attempts.is_empty() {
-        nothing(query, older.is_some())
+        nothing(query, page.next.is_some())
     } else {
         attempts(page.attempts, page.now)
     };
@@ -71,7 +70,7 @@ fn content(mut page: LedgerPage) -> impl IntoView {
         {figures(page.last_day)}
         {filter}
         {shown}
-        {by_time(newest, older)}
+        {pager}
     }
 }
 
@@ -85,10 +84,7 @@ fn figures(last_day: LastDay) -> impl IntoView {
     } else {
         String::new()
     };
-    let refused = match last_day.refused {
-        1 => format!("1 attempt{of_newest}"),
-        refused => format!("{} attempts{of_newest}", grouped(refused.into())),
-    };
+    let refused = counted(last_day.refused.into(), "attempt", "attempts") + &of_newest;
     view! {
         <dl class="facts" aria-label="The last 24 hours">
             <Fact label="Attempts" note="in the last 24 hours">{grouped(last_day.attempts.into())}{more}</Fact>

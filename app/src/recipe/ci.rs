@@ -6,16 +6,24 @@ use std::sync::LazyLock;
 
 const SHELL: &str = "shell.sh";
 
-/// The texts of templates, by the names of their files in a folder.
+/// Declares the texts of templates, by the names of their files: first of the systems that have a recipe with curl alone, then
+/// of the systems that only the uploader knows.
 macro_rules! templates {
-    ($folder:literal, $($name:literal)+) => {
-        [$(($name, include_str!(concat!("templates/", $folder, $name)))),+]
+    ($($name:literal)+; $($only:literal)+) => {
+        /// The lines for a pipeline.
+        const LINES: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("templates/line/", $name))),)+
+            $(($only, include_str!(concat!("templates/line/", $only))),)+
+        ];
+
+        /// The recipes with curl alone.
+        const WITH_CURL: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("templates/", $name))),)+
+        ];
     };
 }
 
-/// The lines for a pipeline.
-const LINES: [(&str, &str); 12] = templates!(
-    "line/",
+templates!(
     "github_identity.yml"
     "github_token.yml"
     "gitlab_identity.yml"
@@ -25,24 +33,9 @@ const LINES: [(&str, &str); 12] = templates!(
     "circleci.yml"
     "azure.yml"
     "bitbucket.yml"
+    "shell.sh";
     "buildkite.yml"
     "woodpecker.yml"
-    "shell.sh"
-);
-
-/// The recipes with curl alone. Only the uploader knows the other systems.
-const WITH_CURL: [(&str, &str); 10] = templates!(
-    "",
-    "github_identity.yml"
-    "github_token.yml"
-    "gitlab_identity.yml"
-    "gitlab_token.yml"
-    "gitea.yml"
-    "jenkins.groovy"
-    "circleci.yml"
-    "azure.yml"
-    "bitbucket.yml"
-    "shell.sh"
 );
 
 /// How a job authenticates.
@@ -85,7 +78,7 @@ pub struct Recipe {
 impl Recipe {
     /// The recipe with the uploader, which finds everything but the service. A plain shell may not know the repository.
     pub fn text(&self, upload: &Upload<'_>) -> String {
-        let line = self.of(&LINES).unwrap_or_default();
+        let line = self.of(LINES).unwrap_or_default();
         let line = line.replace(PLACEHOLDER.public_url, upload.public_url);
         let Upload { org, repo, .. } = upload;
         let is_chosen = (*org, *repo) != (PLACEHOLDER.org, PLACEHOLDER.repo);
@@ -97,7 +90,7 @@ impl Recipe {
 
     /// The recipe with curl alone, which states all parameters; `None` for a system that only the uploader knows.
     pub fn with_curl(&self, upload: &Upload<'_>) -> Option<String> {
-        Some(upload.fill(self.of(&WITH_CURL)?))
+        Some(upload.fill(self.of(WITH_CURL)?))
     }
 
     fn of(&self, templates: &[(&str, &'static str)]) -> Option<&'static str> {

@@ -5,9 +5,9 @@ use crate::{
     address::Address,
     dom::{is_plain_click, on, open_in_tab},
     navigation::{self, Arrival},
-    timer::Timer,
     tip,
 };
+use app::browser::Timer;
 use leptos::ev;
 use std::{cell::Cell, time::Duration};
 use web_sys::{Document, Element, KeyboardEvent, MouseEvent, PointerEvent};
@@ -70,7 +70,7 @@ pub(super) fn listen(document: &Document) {
 }
 
 /// Cancels the click that waits for a second click.
-pub(super) fn stop_opening() {
+pub(crate) fn stop_opening() {
     OPENING.with(Timer::stop);
 }
 

@@ -26,10 +26,8 @@ pub(super) enum Fetched {
 }
 
 pub(super) async fn page(address: &Address, signal: Option<&AbortSignal>) -> Fetched {
-    match fetch(address, signal).await {
-        Ok(fetched) => fetched,
-        Err(_) => Fetched::Unreachable,
-    }
+    let fetched = fetch(address, signal).await;
+    fetched.unwrap_or(Fetched::Unreachable)
 }
 
 async fn fetch(address: &Address, signal: Option<&AbortSignal>) -> Result<Fetched, JsValue> {

@@ -11,6 +11,8 @@ use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement};
 pub(super) struct Focused {
     id: Option<String>,
     href: Option<String>,
+    /// Whether it is a heading that sorts a table.
+    is_heading: bool,
     field: Option<(u32, String)>,
     typed: Option<Typed>,
 }
@@ -28,6 +30,7 @@ impl Focused {
         Self {
             id: element.map(Element::id).filter(|id| !id.is_empty()),
             href: element.and_then(|element| element.get_attribute("href")),
+            is_heading: element.is_some_and(|element| element.class_list().contains("sort")),
             field: element.and_then(field),
             typed: element
                 .and_then(|element| element.dyn_ref())
@@ -39,6 +42,7 @@ impl Focused {
     pub(super) fn restore(self, main: &HtmlElement) {
         let by_id = self.id.and_then(|id| document().get_element_by_id(&id));
         let found = by_id
+            .or_else(|| heading(main, self.href.as_deref()).filter(|_| self.is_heading))
             .or_else(|| link_to(main, &self.href?))
             .or_else(|| field_of(main, &self.field?));
         let Some(element) = found.filter(|element| main.contains(Some(element))) else {
@@ -119,6 +123,13 @@ fn field(element: &Element) -> Option<(u32, String)> {
 fn field_of(main: &HtmlElement, (index, name): &(u32, String)) -> Option<Element> {
     let form = all(main, "form").nth(usize::try_from(*index).ok()?)?;
     all(&form, "[name]").find(|field| field.get_attribute("name").as_ref() == Some(name))
+}
+
+/// The heading that sorts a table and has this address, else the heading that the table is sorted by: sorting changes its
+/// address.
+fn heading(main: &HtmlElement, href: Option<&str>) -> Option<Element> {
+    let same = all(main, "a.sort").find(|link| link.get_attribute("href").as_deref() == href);
+    same.or_else(|| main.query_selector("[aria-sort] .sort").ok()?)
 }
 
 fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {

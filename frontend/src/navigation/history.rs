@@ -4,8 +4,8 @@ use super::focus::{focused_link, focused_part};
 use crate::{
     address::Address,
     dom::{document, main, window},
-    timer::Timer,
 };
+use app::browser::Timer;
 use js_sys::{Object, Reflect};
 use std::time::Duration;
 use wasm_bindgen::JsValue;

@@ -40,6 +40,7 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     let focused = Focused::now();
     let before = main.inner_html();
     let status_before = texts(&main, STATUS);
+    let order_before = order(&main);
     let table = address.hash().filter(|_| arrival == Arrival::Sorted);
     let cards = table.and_then(|id| Some((card(&document(), id)?, card(new, id)?)));
     // The table is on the screen already, so the address does not name it.
@@ -54,12 +55,12 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     }
     let is_whole = cards.is_none();
     let (old, fresh) = cards.unwrap_or_else(|| (main.clone().into(), new_main));
-    old.replace_children_with_node(&children(&fresh));
+    old.replace_children_with_node(&Array::from(&fresh.child_nodes()));
     for part in ALSO_SWAPPED.iter().filter(|_| is_whole) {
         if let (Ok(Some(old)), Ok(Some(new))) =
             (document().query_selector(part), new.query_selector(part))
         {
-            old.replace_children_with_node(&children(&new));
+            old.replace_children_with_node(&Array::from(&new.child_nodes()));
         }
     }
     document().set_title(&new.title());
@@ -71,11 +72,12 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
             focused.restore(&main);
         }
     }
-    // The status, if it changed; else the title.
+    // The status, if it changed; else the order, if it changed; else the title.
     let status = || {
         let mut found = texts(&main, STATUS).into_iter();
         let news = found.find(|text| !text.is_empty() && !status_before.contains(text));
-        news.unwrap_or_else(|| new.title())
+        news.or_else(|| order(&main).filter(|order| order_before.as_ref() != Some(order)))
+            .unwrap_or_else(|| new.title())
     };
     notice::announce(&match arrival {
         // The part of the page that states what is new, if there is one.
@@ -102,17 +104,6 @@ fn texts(within: &HtmlElement, selector: &str) -> Vec<String> {
     all(within, selector)
         .filter_map(|element| element.text_content())
         .collect()
-}
-
-fn children(of: &Element) -> Array {
-    let children = Array::new();
-    let nodes = of.child_nodes();
-    for index in 0..nodes.length() {
-        if let Some(node) = nodes.get(index) {
-            children.push(&node);
-        }
-    }
-    children
 }
 
 /// Goes to the top of the page, or to the part that the address names, and sets the focus there.

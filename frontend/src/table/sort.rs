@@ -4,9 +4,11 @@ use crate::{
     address::Address,
     dom::{all, around, document, is_plain_click, on, target, window},
     navigation, notice,
-    timer::Timer,
 };
-use app::tables::{Key, Order, key};
+use app::{
+    browser::Timer,
+    tables::{Key, Order, key},
+};
 use leptos::ev;
 use std::{cell::RefCell, time::Duration};
 use web_sys::{Document, Element, HtmlElement, KeyboardEvent, MouseEvent, Url};

@@ -17,7 +17,7 @@ use super::{
     time::now,
 };
 use crate::sql::readable;
-use domain::{Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow};
+use domain::{Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow};
 use filter::Filter;
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -37,51 +37,18 @@ impl Reader {
     /// attention.
     pub async fn overview(
         &self,
-        query: OverviewQuery,
+        mut query: OverviewQuery,
         target: Percentage,
     ) -> Result<Overview, StoreError> {
-        let (query, filter) = self.overview_filter(query, target).await?;
+        if let Some(org) = &query.org {
+            query.org = Some(self.stored_org(org).await?);
+        }
+        let filter = Filter::new(&query, target, now());
         let (list, choices, attention) = tokio::try_join!(
             self.overview_list(&query, &filter),
             self.choices(&filter),
             self.attention(&query, &filter)
         )?;
-        Ok(Overview {
-            choices,
-            attention,
-            ..self.listed(query, &filter, list).await?
-        })
-    }
-
-    /// Returns one page of the overview, without the choices of its filters and without the repositories that need attention.
-    pub async fn overview_page(
-        &self,
-        query: OverviewQuery,
-        target: Percentage,
-    ) -> Result<Overview, StoreError> {
-        let (query, filter) = self.overview_filter(query, target).await?;
-        let list = self.overview_list(&query, &filter).await?;
-        self.listed(query, &filter, list).await
-    }
-
-    async fn overview_filter(
-        &self,
-        mut query: OverviewQuery,
-        target: Percentage,
-    ) -> Result<(OverviewQuery, Filter), StoreError> {
-        if let Some(org) = &query.org {
-            query.org = Some(self.stored_org(org).await?);
-        }
-        let filter = Filter::new(&query, target, now());
-        Ok((query, filter))
-    }
-
-    async fn listed(
-        &self,
-        query: OverviewQuery,
-        filter: &Filter,
-        list: List,
-    ) -> Result<Overview, StoreError> {
         let is_new = list.repositories == 0 && !self.has_any_record().await?;
         Ok(Overview {
             now: filter.now,
@@ -94,8 +61,8 @@ impl Reader {
             is_new,
             orgs: self.org_summaries(list.orgs()).await?,
             rows: list.rows,
-            choices: Choices::default(),
-            attention: None,
+            choices,
+            attention,
         })
     }
 

@@ -1,8 +1,8 @@
 //! What a field can suggest: fixed pages, the names of all orgs and repositories, and what the service found for a text.
 
+use super::Scope;
 use crate::{
     api::{AuthorFound, BranchFound, CommitFound, RepositoriesAnswer, SearchAnswer},
-    components::suggest::Scope,
     links,
 };
 use domain::{CommitAuthor, CommitHash, NameError, OrgName, RecordRef, Repository, folded};

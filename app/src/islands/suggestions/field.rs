@@ -2,15 +2,16 @@
 //! is loaded here.
 
 use super::{
+    Scope,
     choice::{Choice, Kind},
-    lookups::{Loading, Lookups, names},
+    lookups::{Lookups, names},
     ranked::{Shown, Sources},
     recent::recent,
     view::{View, on_overview, status},
 };
 use crate::{
-    components::suggest::Scope,
-    islands::{host, listening::Listening, running},
+    browser::{is_plain_click, open_in_tab},
+    islands::{fetch::Loading, host, listening::Listening, running},
 };
 use leptos::{
     prelude::document,
@@ -191,7 +192,7 @@ impl Field {
 
     /// The pages that the reader visited, without the one that is shown.
     fn recent(&self) -> Vec<Choice> {
-        let here = host::here().unwrap_or_default();
+        let here = host().here().unwrap_or_default();
         let here = here.split('?').next().unwrap_or_default();
         let mut recent = recent();
         recent.retain(|choice| choice.href != here);
@@ -245,10 +246,7 @@ impl Field {
     }
 
     fn clicked(self: &Rc<Self>, event: &Event) {
-        let is_plain = event.dyn_ref::<MouseEvent>().is_some_and(|event| {
-            event.button() == 0
-                && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
-        });
+        let is_plain = event.dyn_ref::<MouseEvent>().is_some_and(is_plain_click);
         let target = event.target().and_then(|target| target.dyn_into().ok());
         let index = target.and_then(|target: Element| self.view.index_at(&target));
         let choice = index.and_then(|index| self.shown.borrow().choices.get(index).cloned());
@@ -260,7 +258,7 @@ impl Field {
 
     fn choose(self: &Rc<Self>, choice: &Choice, in_tab: bool) {
         if in_tab {
-            host::open_in_tab(&choice.href);
+            open_in_tab(&choice.href);
             return;
         }
         if self.scope == Scope::Records {
@@ -279,6 +277,6 @@ impl Field {
         {
             dialog.close();
         }
-        host::open(&choice.href);
+        host().open(&choice.href);
     }
 }

@@ -1,17 +1,19 @@
 //! What a field fetches: the names of all orgs and repositories once, and branches, commits and authors for each text.
 
-use super::choice::{Choice, Names, found};
+use super::{
+    Scope,
+    choice::{Choice, Names, found},
+};
 use crate::{
     api::{RepositoriesAnswer, SearchAnswer},
-    components::suggest::Scope,
+    browser::Timer,
     islands::{
-        fetch::{fetched, fetched_until},
+        fetch::{Loading, fetched},
         host,
     },
     links,
 };
 use domain::{Repository, Words};
-use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::set_timeout_with_handle};
 use std::{
     cell::{Cell, RefCell},
     ops::RangeInclusive,
@@ -32,20 +34,12 @@ thread_local! {
     static NAMES: RefCell<Rc<Names>> = RefCell::default();
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Loading {
-    #[default]
-    Done,
-    UnderWay,
-    Failed,
-}
-
 #[derive(Default)]
 pub(super) struct Lookups {
     pub(super) names: Cell<Loading>,
     pub(super) search: Cell<Loading>,
     found: RefCell<Vec<Choice>>,
-    pause: Cell<Option<TimeoutHandle>>,
+    pause: Timer,
     abort: Cell<Option<AbortController>>,
     /// Counts the searches: the answer to an earlier search is ignored.
     latest: Cell<u32>,
@@ -69,7 +63,7 @@ impl Lookups {
         self.names.set(Loading::UnderWay);
         let lookups = self.clone();
         spawn_local(async move {
-            let answer: Option<RepositoriesAnswer> = fetched(links::REPOSITORY_NAMES).await;
+            let answer: Option<RepositoriesAnswer> = fetched(links::REPOSITORY_NAMES, None).await;
             lookups.names.set(match answer {
                 Some(answer) => {
                     NAMES.set(Rc::new(Names::from(answer)));
@@ -99,7 +93,7 @@ impl Lookups {
             spawn_local(async move {
                 let near = near(scope, &text);
                 let address = links::search(&text, near.as_ref());
-                let answer: Option<SearchAnswer> = fetched_until(&address, signal.as_ref()).await;
+                let answer: Option<SearchAnswer> = fetched(&address, signal.as_ref()).await;
                 if lookups.latest.get() != number {
                     return;
                 }
@@ -113,15 +107,13 @@ impl Lookups {
                 then();
             });
         };
-        self.pause.set(set_timeout_with_handle(search, PAUSE).ok());
+        self.pause.start(PAUSE, search);
     }
 
     pub(super) fn stop(&self) {
         self.latest.set(self.latest.get().wrapping_add(1));
         self.search.set(Loading::Done);
-        if let Some(pause) = self.pause.take() {
-            pause.clear();
-        }
+        self.pause.stop();
         if let Some(abort) = self.abort.take() {
             abort.abort();
         }
@@ -138,7 +130,7 @@ impl Drop for Lookups {
 fn near(scope: Scope, text: &str) -> Option<Repository> {
     let named = text.split_once('@').and_then(|(name, _)| name.parse().ok());
     named.filter(|_| scope == Scope::Records).or_else(|| {
-        let here = host::here()?;
+        let here = host().here()?;
         let path = here.split('?').next()?;
         path.strip_prefix(links::REPOSITORIES)?.parse().ok()
     })

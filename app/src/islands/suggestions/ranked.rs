@@ -1,7 +1,9 @@
 //! The suggestions for a text, the best first, and which of them is active.
 
-use super::choice::{Choice, Kind, Named, Names, pages};
-use crate::components::suggest::Scope;
+use super::{
+    Scope,
+    choice::{Choice, Kind, Named, Names, pages},
+};
 use domain::{Rank, Typos, Words};
 use std::sync::Arc;
 

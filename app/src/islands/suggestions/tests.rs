@@ -1,14 +1,12 @@
 //! What a field suggests, and in which order.
 
 use super::{
+    Scope,
     choice::{Choice, Names, found},
     ranked::{MOST, Shown, Sources},
 };
-use crate::{
-    api::{
-        AuthorFound, BranchFound, CommitFound, OrgRepositories, RepositoriesAnswer, SearchAnswer,
-    },
-    components::suggest::Scope,
+use crate::api::{
+    AuthorFound, BranchFound, CommitFound, OrgRepositories, RepositoriesAnswer, SearchAnswer,
 };
 use std::sync::Arc;
 

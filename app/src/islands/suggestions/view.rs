@@ -2,11 +2,12 @@
 //! and tables, and the build would split the code of all three into more files.
 
 use super::{
+    Scope,
     choice::{Choice, Kind},
-    lookups::{Loading, SEARCHED},
+    lookups::SEARCHED,
     ranked::Shown,
 };
-use crate::{components::suggest::Scope, links};
+use crate::{browser::all, islands::fetch::Loading, links};
 use domain::OverviewQuery;
 use leptos::prelude::document;
 use std::{cell::RefCell, sync::Arc};
@@ -79,12 +80,8 @@ impl View {
     }
 
     fn mark(&self, active: Option<usize>) -> Result<(), JsValue> {
-        let options = self.list.children();
-        for index in 0..options.length() {
-            let Some(option) = options.item(index) else {
-                continue;
-            };
-            let is_active = active == usize::try_from(index).ok();
+        for (index, option) in all(&self.list, "[role=option]").enumerate() {
+            let is_active = active == Some(index);
             option.set_attribute("aria-selected", &is_active.to_string())?;
             if is_active {
                 let scroll = ScrollIntoViewOptions::new();

@@ -3,13 +3,13 @@
 mod clipboard;
 
 use super::{clicked, data::ChartData, state::State};
-use crate::charts::LineChart;
+use crate::{browser::Timer, charts::LineChart};
 use domain::{CHART_LINES, Day, guarded};
 use leptos::{
     prelude::*,
     wasm_split::{SplitLoaderError, wasm_split},
 };
-use std::{borrow::Cow, cell::Cell, pin::Pin, sync::Arc, time::Duration};
+use std::{borrow::Cow, pin::Pin, sync::Arc, time::Duration};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
@@ -20,8 +20,8 @@ const COLUMNS: &str = "time,line,percentage,details\r\n";
 const SHOWN: Duration = Duration::from_secs(4);
 
 thread_local! {
-    /// Counts the copies: the end of an earlier copy does not hide the outcome of a later one.
-    static COPIES: Cell<u32> = const { Cell::new(0) };
+    /// The timer that hides the outcome of the last copy.
+    static HIDING: Timer = const { Timer::new() };
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ fn format_and_outcome(button: Element) -> Option<(Format, Element)> {
 
 fn copy(format: Format, state: State, outcome: Element) {
     outcome.set_text_content(None);
-    COPIES.set(COPIES.get().wrapping_add(1));
+    HIDING.with(Timer::stop);
     let (chart, data) = (state.chart(), state.data());
     spawn_local(async move {
         let words = match copy_lazily(format, chart, data).await {
@@ -89,13 +89,7 @@ fn copy(format: Format, state: State, outcome: Element) {
             Err(_) => "The code that copies could not be loaded. Reload the page and try again.",
         };
         outcome.set_text_content(Some(words));
-        let shown = COPIES.get();
-        let clear = move || {
-            if COPIES.get() == shown {
-                outcome.set_text_content(None);
-            }
-        };
-        set_timeout(clear, SHOWN);
+        HIDING.with(|hiding| hiding.start(SHOWN, move || outcome.set_text_content(None)));
     });
 }
 

@@ -35,12 +35,8 @@ impl Cursor {
     }
 
     pub(super) fn of_link(chart: &LineChart, href: &str) -> Option<Self> {
-        let mut lines = chart.lines.iter().enumerate();
-        lines.find_map(|(line, points)| {
-            let mut points = points.points();
-            let point = points.position(|point| point.href.as_deref() == Some(href))?;
-            Some(Self { line, point })
-        })
+        let found = all(chart).find(|(_, point)| point.href.as_deref() == Some(href));
+        found.map(|(cursor, _)| cursor)
     }
 
     /// The nearest point to a place in the drawing. The horizontal position selects the time, the vertical one the line.

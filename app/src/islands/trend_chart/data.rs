@@ -3,7 +3,7 @@
 use crate::{
     api::TrendAnswer,
     charts::{Line, LineChart, Point},
-    numbers::grouped,
+    numbers::{covered_of, grouped},
 };
 use domain::{CHART_LINES, Count, Day, Percentage, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -83,19 +83,11 @@ impl Points {
         }
     }
 
+    /// The time of the first point.
     pub(super) fn first(&self) -> Option<Timestamp> {
-        match self {
-            Self::Records(answer) => {
-                let series = answer.series.iter();
-                let points = series.flat_map(|series| &series.points);
-                points.map(|point| point.0).min()
-            }
-            Self::Days(lines) => {
-                let days = lines.iter().flat_map(|line| &line.days);
-                let days = days.filter(|(_, percentage, ..)| percentage.is_some());
-                days.map(|(day, ..)| Day(*day).start()).min()
-            }
-        }
+        let lines = self.lines();
+        let points = lines.iter().flat_map(Line::points);
+        points.map(|point| point.at).min()
     }
 
     /// Whether there are more records than points.
@@ -168,13 +160,7 @@ fn point(
         1 => "1 repository".to_owned(),
         count => format!("{count} repositories"),
     }];
-    detail.extend(lines.map(|lines| {
-        format!(
-            "{} of {} lines",
-            grouped(lines.covered),
-            grouped(lines.total)
-        )
-    }));
+    detail.extend(lines.map(|lines| format!("{} lines", covered_of(lines))));
     Some(Point {
         at: Day(*day).start(),
         percentage: (*percentage)?,

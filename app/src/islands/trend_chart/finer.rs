@@ -2,11 +2,14 @@
 
 use super::{
     data::Points,
-    state::{Loading, State, address_of, with_dates},
+    state::{State, address_of, with_dates},
 };
 use crate::{
     api::TrendAnswer,
-    islands::{fetch::fetched, host},
+    islands::{
+        fetch::{Loading, fetched},
+        host,
+    },
 };
 use domain::{Day, Period, Timestamp};
 use leptos::prelude::set_timeout;
@@ -30,9 +33,9 @@ impl State {
         let address = with_dates(&address_of(&data), Some(period));
         if data.is_daily() {
             // The whole page is about this period.
-            return host::choose(&address);
+            return host().choose(&address);
         }
-        host::push(&address);
+        host().push(&address);
         self.load(period);
     }
 
@@ -41,7 +44,7 @@ impl State {
         let data = self.data();
         if let Some(finer) = data.finer.as_ref().filter(|_| data.points.are_reduced()) {
             let address = with_dates(finer, Some(period));
-            self.set_loading(Loading::Yes);
+            self.set_loading(Loading::UnderWay);
             // After the screen shows the present points: starting a request takes a part of a frame.
             set_timeout(move || spawn_local(fetch(self, period, address)), PAUSE);
         }
@@ -51,7 +54,7 @@ impl State {
 async fn fetch(state: State, period: Period, address: String) {
     // Another period may have been chosen.
     if !state.is_gone() && state.period() == Some(period) {
-        let answer: Option<TrendAnswer> = fetched(&address).await;
+        let answer: Option<TrendAnswer> = fetched(&address, None).await;
         // The chart may have left the page, or show another period.
         if state.is_gone() || state.period() != Some(period) {
             return;

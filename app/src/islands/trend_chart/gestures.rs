@@ -6,9 +6,12 @@ mod press;
 pub(super) use press::Presses;
 
 use super::{cursor::Cursor, state::State};
-use crate::islands::{host, listening::Listening};
+use crate::{
+    browser::{Timer, open_in_tab},
+    islands::{host, listening::Listening},
+};
 use keys::key_pressed;
-use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
+use leptos::prelude::*;
 use press::Pointer;
 use std::{cell::RefCell, time::Duration};
 use wasm_bindgen::JsCast;
@@ -32,7 +35,7 @@ const EVENTS: [&str; 10] = [
 
 thread_local! {
     /// The timer that opens the clicked point, unless another click or a key stops it.
-    static OPENING: RefCell<Option<TimeoutHandle>> = const { RefCell::new(None) };
+    static OPENING: Timer = const { Timer::new() };
     /// The point that was opened last: reading continues there when the reader comes back.
     static OPENED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
@@ -165,7 +168,7 @@ fn clicked(state: State, event: &MouseEvent) {
         return;
     }
     if event.ctrl_key() || event.meta_key() {
-        return host::open_in_tab(&href);
+        return open_in_tab(&href);
     }
     if event.shift_key() || event.alt_key() {
         return;
@@ -175,8 +178,7 @@ fn clicked(state: State, event: &MouseEvent) {
         return open(&href);
     }
     if event.detail() == 1 {
-        let opening = set_timeout_with_handle(move || open(&href), PAUSE).ok();
-        OPENING.set(opening);
+        OPENING.with(|opening| opening.start(PAUSE, move || open(&href)));
     }
 }
 
@@ -249,12 +251,10 @@ fn href_of(state: State) -> Option<String> {
 
 fn open(href: &str) {
     OPENED.set(Some(href.to_owned()));
-    host::open(href);
+    host().open(href);
 }
 
-/// Cancels the click that waits for a second click.
-pub(in crate::islands) fn stop_opening() {
-    if let Some(opening) = OPENING.take() {
-        opening.clear();
-    }
+/// Cancels the click that waits for a second click: another page was requested, or a key was pressed.
+pub fn stop_opening() {
+    OPENING.with(Timer::stop);
 }

@@ -1,6 +1,6 @@
 //! The legend: a button for each line that hides or shows it, the target, and the range of the axis.
 
-use super::{clicked, flag, state::State, text};
+use super::{clicked, live, state::State};
 use crate::{
     charts::{FAILED, LineChart, TargetPlace},
     numbers::whole,
@@ -15,10 +15,10 @@ pub(super) fn legend(state: State) -> impl IntoView {
         .enumerate()
         .map(|(index, label)| button(state, index, label));
     let buttons = buttons.collect_view();
-    let has_no_target = flag(move || target(state).is_none());
-    let target = text(move || target(state).unwrap_or_default());
-    let has_none_failed = flag(move || !state.chart().points().any(|point| point.has_failed));
-    let axis = text(move || axis(&state.chart()));
+    let has_no_target = live(move || target(state).is_none());
+    let target = live(move || target(state).unwrap_or_default());
+    let has_none_failed = live(move || !state.chart().points().any(|point| point.has_failed));
+    let axis = live(move || axis(&state.chart()));
     view! {
         <figcaption class="legend">
             {buttons}
@@ -32,8 +32,8 @@ pub(super) fn legend(state: State) -> impl IntoView {
 
 /// Without scripts the button is disabled, and reads as the name of the line.
 fn button(state: State, index: usize, label: String) -> impl IntoView {
-    let pressed = text(move || (!state.is_hidden(index)).to_string());
-    let stale = text(move || {
+    let pressed = live(move || (!state.is_hidden(index)).to_string());
+    let stale = live(move || {
         let chart = state.chart();
         let line = chart.lines.get(index);
         let days = line.and_then(|line| chart.stale_days(line));

@@ -1,14 +1,20 @@
 //! The drawing, and on top of it the crosshair, the selected period and the text of the point that is read.
 
-use super::{ID, follow, gestures, state::State, status, text};
-use crate::charts::{NARROW, Size, WIDE};
+use super::{ID, follow, gestures, live, state::State, status};
+use crate::{
+    browser::{all, put_beside},
+    charts::{NARROW, Size, WIDE},
+};
 use leptos::{ev, prelude::*};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, NodeList};
+use web_sys::{Element, HtmlElement};
 
 /// The media query of the style sheet for small screens.
 const SMALL_SCREEN: &str = "screen and (max-width: 720px)";
+
+/// The distance between a point and its text, in pixels.
+const AIR: f64 = 12.0;
 
 /// One element for Tab and for assistive technology. Without scripts it is a picture.
 pub(super) fn plot(state: State) -> impl IntoView {
@@ -22,7 +28,7 @@ pub(super) fn plot(state: State) -> impl IntoView {
             untrack(|| come_alive(state, &plot));
         }
     });
-    let label = text(move || {
+    let label = live(move || {
         let ends: Vec<_> = state.chart().ends().collect();
         format!("{}. {}", state.data().title, ends.join("; "))
     });
@@ -61,13 +67,12 @@ fn come_alive(state: State, plot: &HtmlElement) {
         let _ = plot.set_attribute(name, value);
     }
     let figure = plot.closest("figure").ok().flatten();
-    let buttons = figure.and_then(|figure| figure.query_selector_all(".legend button").ok());
-    for index in 0..buttons.as_ref().map_or(0, NodeList::length) {
-        let button = buttons.as_ref().and_then(|buttons| buttons.item(index));
-        if let Some(button) = button.and_then(|button| button.dyn_into::<Element>().ok()) {
-            // This attribute name is valid.
-            let _ = button.remove_attribute("disabled");
-        }
+    for button in figure
+        .iter()
+        .flat_map(|figure| all(figure, ".legend button"))
+    {
+        // This attribute name is valid.
+        let _ = button.remove_attribute("disabled");
     }
     gestures::listen(state, plot);
     let resized = window_event_listener(ev::resize, move |_| fit(state));
@@ -123,31 +128,13 @@ fn show_point(state: State, overlay: Element, tip: HtmlElement) {
             Some(frame.place(cursor.of(&chart)?.1))
         });
         tip.set_hidden(point.is_none());
-        if let Some(point) = point {
-            put_beside(&tip, point, state.size());
+        if let (Some((x, y)), Some(plot)) = (point, tip.parent_element()) {
+            let width = f64::from(plot.client_width());
+            let scale = width / f64::from(state.size().width);
+            let (x, y) = (x * scale, y * scale);
+            put_beside(&tip, x, (y - AIR, y + AIR), width);
         }
     });
-}
-
-fn put_beside(tip: &HtmlElement, (x, y): (f64, f64), size: Size) {
-    let Some(plot) = tip.parent_element() else {
-        return;
-    };
-    let scale = f64::from(plot.client_width()) / f64::from(size.width);
-    let (width, height) = (tip.offset_width(), tip.offset_height());
-    let (width, height) = (f64::from(width), f64::from(height));
-    let room = (f64::from(plot.client_width()) - width).max(0.0);
-    let left = (x * scale - width / 2.0).clamp(0.0, room);
-    let above = y * scale - height - 12.0;
-    let top = if above >= 0.0 {
-        above
-    } else {
-        y * scale + 12.0
-    };
-    let style = tip.style();
-    // These properties exist. Whole pixels: the code that writes fractions is large.
-    let _ = style.set_property("left", &format!("{}px", left as i32));
-    let _ = style.set_property("top", &format!("{}px", top as i32));
 }
 
 /// The crosshair and the selected period, as SVG over the drawing.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     charts::{Frame, Line, LineChart, Size, WIDE},
-    islands::host,
+    islands::{fetch::Loading, host},
 };
 use domain::{CHART_LINES, Period};
 use leptos::prelude::*;
@@ -16,13 +16,6 @@ use std::{
     ops::{Deref, DerefMut},
     sync::Arc,
 };
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Loading {
-    No,
-    Yes,
-    Failed,
-}
 
 /// One value with two triggers: a signal of each type would add kilobytes to what browsers load.
 #[derive(Clone, Copy)]
@@ -87,7 +80,7 @@ impl State {
             is_pointed: false,
             presses: Presses::default(),
             selection: None,
-            loading: Loading::No,
+            loading: Loading::Done,
             has_table: false,
         };
         Self {
@@ -225,7 +218,7 @@ impl State {
 
     pub(super) fn set_finer(self, period: Period, points: Points) {
         self.write().finer = Some((period, points));
-        self.set_loading(Loading::No);
+        self.set_loading(Loading::Done);
         self.draw();
     }
 
@@ -262,7 +255,7 @@ impl State {
         *is_hidden = !*is_hidden;
         if hidden[..drawn].iter().all(|is_hidden| *is_hidden) {
             drop(kept);
-            return host::announce("One line has to stay.");
+            return host().announce("One line has to stay.");
         }
         kept.hidden = hidden;
         drop(kept);
@@ -271,7 +264,7 @@ impl State {
 
     pub(super) fn announce(self) {
         if let Some(cursor) = self.cursor() {
-            host::announce(&cursor.texts(&self.chart()).join(", "));
+            host().announce(&cursor.texts(&self.chart()).join(", "));
         }
     }
 
@@ -281,12 +274,12 @@ impl State {
         self.set_selection(None);
         let address = with_dates(&address_of(&data), None);
         if data.has_dates {
-            return host::choose(&address);
+            return host().choose(&address);
         }
         if self.period().is_some() {
-            self.set_loading(Loading::No);
+            self.set_loading(Loading::Done);
             self.set_period(None);
-            host::push(&address);
+            host().push(&address);
         }
     }
 
@@ -337,7 +330,7 @@ fn visible(
 
 /// The address of the page with the choices that were made since it was loaded, such as the order of a table.
 pub(super) fn address_of(data: &ChartData) -> String {
-    host::here().unwrap_or_else(|| data.page.clone())
+    host().here().unwrap_or_else(|| data.page.clone())
 }
 
 /// An address with the dates of a period in place of its dates.

@@ -1,24 +1,21 @@
 //! What the chart shows, as text: the selected period, the number of records, and whether finer points are loading. The controls
 //! above the chart, which the server rendered for the page, show the selected period too.
 
-use super::{
-    clicked, drawing, flag, follow,
-    state::{Loading, State},
-    text,
-};
+use super::{clicked, drawing, follow, live, state::State};
+use crate::islands::fetch::Loading;
 use leptos::prelude::*;
 use std::mem;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 
 pub(super) fn status(state: State) -> impl IntoView {
-    let text = text(move || {
+    let text = live(move || {
         let period = state
             .period()
             .map(|period| format!("{} to {}. ", period.from.long(), period.to.long()));
         let loading = match state.loading() {
-            Loading::No => "",
-            Loading::Yes => " Loading more points of this period …",
+            Loading::Done => "",
+            Loading::UnderWay => " Loading more points of this period …",
             Loading::Failed => " More points of this period could not be loaded.",
         };
         let summary = match state.period() {
@@ -42,8 +39,8 @@ pub(super) fn status(state: State) -> impl IntoView {
         }
         state.reset();
     });
-    let has_not_failed = flag(move || state.loading() != Loading::Failed);
-    let is_whole = flag(move || state.period().is_none());
+    let has_not_failed = live(move || state.loading() != Loading::Failed);
+    let is_whole = live(move || state.period().is_none());
     view! {
         <p class="period small muted">
             <span role="status" data-testid="period">{text}</span>

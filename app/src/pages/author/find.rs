@@ -4,8 +4,8 @@ use crate::{
     components::{
         crumbs::{Crumb, Crumbs},
         page_head::PageHead,
-        suggest::Scope,
     },
+    islands::Scope,
     links,
 };
 use leptos::prelude::*;

@@ -33,10 +33,9 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
             None => "newest first".to_owned(),
         }
     };
-    let records = sortable.sorted(&detail.records).into_iter();
-    let records: Vec<_> = records
-        .map(|(keys, record)| row(keys, record, detail.now))
-        .collect();
+    let records = sortable.rows(&detail.records, |keys, record| {
+        row(keys, record, detail.now)
+    });
     let beside = view! {
         <span class="muted small" role="status">{order}</span>
         <span class="grow"></span>
@@ -55,34 +54,27 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
 /// A row with its `data-keys`.
 fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
-    let AuthorRecord {
-        record_id,
-        repository,
-        branch,
-        commit,
-        language,
-        percentage,
-        lines,
-        change,
-        updated_at,
-        has_report,
-    } = record;
-    let of = format!("of {repository}, {branch}, {language}, commit {commit}");
-    let report = has_report.then(|| {
+    let (id, repository, branch) = (record.record_id, &record.repository, &record.branch);
+    let commit = &record.commit;
+    let of = format!(
+        "of {repository}, {branch}, {}, commit {commit}",
+        record.language
+    );
+    let report = record.has_report.then(|| {
         let label = format!("HTML report {of}");
-        view! { <a href=reports.report(*record_id) rel="external" aria-label=label>"HTML ↗"</a> }
+        view! { <a href=reports.report(id) rel="external" aria-label=label>"HTML ↗"</a> }
     });
     view! {
         <tr data-keys=keys>
             <th scope="row">
                 <a class="name" href=links::repository(repository)><Name text=repository.to_string()/></a>
-                <span class="chip">{language.to_string()}</span>
+                <span class="chip">{record.language.to_string()}</span>
                 <span class="of-branch"><a href=links::branch(repository, branch)><Name text=branch.to_string()/></a></span>
             </th>
-            <td class="c-commit mono"><a href=links::record(*record_id) title=format!("Record {of}")>{commit.short().to_owned()}</a></td>
-            <td class="c-cov"><Coverage percentage=*percentage lines=*lines/></td>
-            <td class="c-change num"><Change change=*change/></td>
-            <td class="c-time"><Age at=*updated_at now/></td>
+            <td class="c-commit mono"><a href=links::record(id) title=format!("Record {of}")>{commit.short().to_owned()}</a></td>
+            <td class="c-cov"><Coverage percentage=record.percentage lines=record.lines/></td>
+            <td class="c-change num"><Change change=record.change/></td>
+            <td class="c-time"><Age at=record.updated_at now/></td>
             <td class="c-link num small">{report}</td>
         </tr>
     }

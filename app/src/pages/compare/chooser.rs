@@ -1,9 +1,6 @@
 //! The form that chooses the two records to compare.
 
-use crate::{
-    components::{coverage::Percent, suggest::Scope},
-    links,
-};
+use crate::{components::coverage::Percent, islands::Scope, links};
 use domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp};
 use leptos::prelude::*;
 

@@ -3,7 +3,7 @@
 use super::{arithmetic, on_paper, subject, within};
 use crate::{
     Target,
-    charts::sparkline_of,
+    charts::sparkline,
     components::{
         card::{aside, card, note, number as cell},
         change::Change,
@@ -33,8 +33,7 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
     let hidden = all.saturating_sub(SHOWN);
     let sortable = Sortable::new("groups", columns(query)).only_if(hidden == 0);
     let shown = all.min(SHOWN);
-    let rows = sortable.sorted(&report.groups[..shown]).into_iter();
-    let rows = rows.map(|(keys, group)| {
+    let rows = sortable.rows(&report.groups[..shown], |keys, group| {
         let same_view = OrgQuery {
             org: Some(group.org.clone()),
             ..query.clone()
@@ -78,7 +77,7 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
     let content = view! {
         <table class=class aria-labelledby="groups" data-testid="groups" data-sortable="groups">
             {sortable.head()}
-            <tbody>{rows.collect_view()}</tbody>
+            <tbody>{rows}</tbody>
             <tfoot>{total(report, query)}</tfoot>
         </table>
         {on_paper::more(is_cut, counted(shown as u64, "group", "groups"))}
@@ -176,5 +175,6 @@ fn trend(points: &[OrgPoint], period: Period) -> impl IntoView + use<> {
         })
     });
     let points: Vec<_> = points.collect();
-    sparkline_of(&points, period.from.start(), period.to.start())
+    let period = (period.from.start(), period.to.start());
+    sparkline(&points, period, false)
 }

@@ -93,11 +93,7 @@ fn body(
         let part = has_parts.then(|| Points::from_basis_points(part));
         rest(hidden, still, part)
     });
-    let rows = sortable
-        .sorted(shown)
-        .into_iter()
-        .map(|(keys, movement)| row(keys, movement, query))
-        .collect_view();
+    let rows = sortable.rows(shown, |keys, movement| row(keys, movement, query));
     let part = heading.is_some().then_some("part");
     view! { <tbody class=part>{heading}{rows}{rest}</tbody> }
 }

@@ -29,10 +29,9 @@ pub(super) fn filters(
     let orgs = options(&choices.orgs, query.org.as_ref());
     let orgs = orgs.into_iter().chain(further);
     let languages = options(&choices.languages, query.language.as_ref());
-    let kinds = Show::ALL.iter().map(|&show| {
-        let value = if show == Show::All { "" } else { show.word() };
-        option(value, show == query.show, wording::kind(show, target))
-    });
+    let kinds = Show::ALL.iter().filter(|show| **show != Show::All);
+    let kinds =
+        kinds.map(|&show| option(show.word(), show == query.show, wording::kind(show, target)));
     view! {
         <form class="controls" method="get" action=links::HOME aria-label="Filter repositories" data-keep>
             {hidden(sorted.parameters(), &[])}
@@ -51,10 +50,7 @@ pub(super) fn filters(
             </label>
             {list("Org", None, "org_name", "All", orgs)}
             {list("Language", None, "language", "All", languages)}
-            <label>
-                "Show"
-                <select name="show" data-submit>{kinds.collect_view()}</select>
-            </label>
+            {list("Show", None, "show", "All", kinds)}
             <button class="btn unscripted" type="submit">"Apply"</button>
             {clear}
         </form>

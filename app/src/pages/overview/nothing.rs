@@ -3,7 +3,7 @@
 use super::wording;
 use crate::{
     PublicUrl,
-    components::card::{Refresh, message, recipe},
+    components::card::{Refresh, message, recipe, simple},
     links, upload_command,
 };
 use domain::{OverviewQuery, Percentage};
@@ -13,27 +13,30 @@ use leptos::prelude::*;
 const SECONDS: u32 = 5;
 
 /// How to upload, with a command for this server. The page reloads until the first upload has arrived.
-pub(super) fn first_upload() -> impl IntoView {
+pub(super) fn first_upload() -> AnyView {
     let PublicUrl(url) = expect_context();
     let command = upload_command(&url, "$COVERAGE_TOKEN");
     let introduction = view! {
         <p>"Or try it from a shell, in the folder of a project whose tests ran with coverage, and with the token that the server printed at its first start:"</p>
     };
-    view! {
-        <section class="card message" aria-labelledby="first-upload">
-            <h2 id="first-upload">"Waiting for the first upload"</h2>
-            <p>
-                "A CI job runs the tests with coverage, and then a script of this service, which finds the coverage file and the HTML report, and posts them. "
-                "There are recipes for each CI system and language, filled in for this server:"
-            </p>
-            <p class="actions">
-                <a class="btn" href=links::SETUP>"Set up uploads"</a>" "
-                <a class="btn" href=links::UPLOADS>"See what was refused"</a>
-            </p>
-            {recipe(introduction, command, "the upload command")}
-            <Refresh seconds=SECONDS/>
-        </section>
-    }
+    let content = view! {
+        <p>
+            "A CI job runs the tests with coverage, and then a script of this service, which finds the coverage file and the HTML report, and posts them. "
+            "There are recipes for each CI system and language, filled in for this server:"
+        </p>
+        <p class="actions">
+            <a class="btn" href=links::SETUP>"Set up uploads"</a>" "
+            <a class="btn" href=links::UPLOADS>"See what was refused"</a>
+        </p>
+        {recipe(introduction, command, "the upload command")}
+        <Refresh seconds=SECONDS/>
+    };
+    simple(
+        "message",
+        "first-upload",
+        "Waiting for the first upload",
+        content,
+    )
 }
 
 /// Explains why the list is empty, with a link that removes the filters.

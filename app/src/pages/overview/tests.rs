@@ -174,6 +174,34 @@ async fn in_any_other_order_one_list_shows_names_with_their_org() {
     }
 }
 
+#[tokio::test]
+async fn headings_lead_to_the_first_page_of_an_order_and_then_of_its_opposite() {
+    let query = OverviewQuery {
+        sort: Order::ascending(OverviewColumn::Coverage),
+        page: 2,
+        ..OverviewQuery::default()
+    };
+    let rows = vec![RepositoryRow {
+        branch: "fix/مرحبا <b>".parse().expect("a branch"),
+        ..row("acme/core", 8_123, 0)
+    }];
+    let html = page(Overview {
+        pages: 3,
+        ..overview(query, rows)
+    })
+    .await;
+    for part in [
+        "aria-sort=\"ascending\" class=\"c-cov\"><a href=\"/?sort=-coverage\" class=\"sort\">Coverage",
+        "<a href=\"/?sort=-uploaded\" class=\"sort\">Uploaded",
+        "<a href=\"/\" class=\"sort\">Repository",
+        "href=\"/?sort=coverage&amp;p=3\"",
+    ] {
+        assert!(html.contains(part), "{part} is not in {html}");
+    }
+    assert_eq!(html.matches("aria-sort").count(), 1);
+    assert!(!html.contains("<b>/"), "names are escaped");
+}
+
 fn attention() -> Attention {
     let listed = |change: Option<Change>| AttentionList {
         repositories: 12,

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        card::{number, stacked, target},
+        card::{self, number, stacked, target},
         coverage::Percent,
         form::{choice, choices},
         measures::files_in_words,
@@ -87,16 +87,14 @@ fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
     let table = (!files.is_empty()).then(|| stacked("changes-title", "changes", columns, rows));
     let others = (others > 0).then(|| {
         let others = files_in_words(others as u64);
-        view! {
-            <p class="note muted small">
-                {format!("And {others} with fewer missed lines. ")}
-                <a class="link" rel="external" href=links::changes(id)>"All changed files as JSON"</a>
-            </p>
-        }
+        card::note(view! {
+            {format!("And {others} with fewer missed lines. ")}
+            <a class="link" rel="external" href=links::changes(id)>"All changed files as JSON"</a>
+        })
     });
     let rest = (rest > 0).then(|| {
         let rest = files_in_words(rest as u64);
-        view! { <p class="note muted small">{format!("{rest} changed without a coverable line.")}</p> }
+        card::note(format!("{rest} changed without a coverable line."))
     });
     view! {
         <p class="note">{sentence(changed)}</p>

@@ -3,7 +3,7 @@
 use crate::{
     ServiceFacts,
     components::{
-        card::{CopyButton, fact},
+        card::{CopyButton, fact, simple},
         measures::{duration, files_in_words, size},
         name::Name,
         on_forge::out,
@@ -14,7 +14,7 @@ use crate::{
 use domain::{LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing, Timestamp};
 use leptos::prelude::*;
 
-pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
+pub(super) fn record(detail: &RecordDetail) -> AnyView {
     let commit = detail.commit.to_string();
     let tool = detail.tool.as_deref();
     let tool = tool.unwrap_or("not stated in the coverage file").to_owned();
@@ -42,29 +42,27 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
     let moment = |name: &'static str, at| fact(name, when(at, detail.now));
     let first = (detail.created_at != detail.updated_at)
         .then(|| moment("First uploaded", detail.created_at));
-    view! {
-        <section class="card known" aria-labelledby="facts">
-            <h2 id="facts">"This record"</h2>
-            <dl>
-                {fact("Commit", view! { <span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit"/> })}
-                {fact("Branch", view! { <a class="link" href=links::branch(&detail.repository, &detail.branch)><Name text=detail.branch.to_string() class="mono"/></a> })}
-                {fact("Author", view! { <a class="link" href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a> })}
-                {fact("Language", detail.language.to_string())}
-                {fact("Format", detail.report_format.clone())}
-                {fact("Tool", view! { <bdi>{tool}</bdi> })}
-                {paths}
-                {sum_of_lines}
-                {first}
-                {moment("Uploaded", detail.updated_at)}
-                {fact("State", state)}
-                {pinned}
-                {fact("Record", detail.id)}
-            </dl>
-        </section>
-    }
+    let facts = view! {
+        <dl>
+            {fact("Commit", view! { <span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit"/> })}
+            {fact("Branch", view! { <a class="link" href=links::branch(&detail.repository, &detail.branch)><Name text=detail.branch.to_string() class="mono"/></a> })}
+            {fact("Author", view! { <a class="link" href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a> })}
+            {fact("Language", detail.language.to_string())}
+            {fact("Format", detail.report_format.clone())}
+            {fact("Tool", view! { <bdi>{tool}</bdi> })}
+            {paths}
+            {sum_of_lines}
+            {first}
+            {moment("Uploaded", detail.updated_at)}
+            {fact("State", state)}
+            {pinned}
+            {fact("Record", detail.id)}
+        </dl>
+    };
+    simple("known", "facts", "This record", facts)
 }
 
-pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
+pub(super) fn upload(detail: &RecordDetail) -> AnyView {
     let body = match &detail.upload {
         Some(upload) => entry(upload, detail).into_any(),
         None => view! { <p class="muted">"The upload is older than the ledger."</p> }.into_any(),
@@ -73,13 +71,11 @@ pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
         repository: detail.repository.to_string(),
         ..LedgerQuery::default()
     };
-    view! {
-        <section class="card known" aria-labelledby="upload">
-            <h2 id="upload">"Upload"</h2>
-            {body}
-            <p><a class="link" href=links::uploads(&of_repository)>"All uploads of the repository"</a></p>
-        </section>
-    }
+    let content = view! {
+        {body}
+        <p><a class="link" href=links::uploads(&of_repository)>"All uploads of the repository"</a></p>
+    };
+    simple("known", "upload", "Upload", content)
 }
 
 fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> {
@@ -121,7 +117,7 @@ fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
 }
 
 /// The paths that are no files of the repository. If they are many, the job has to be changed.
-pub(super) fn unmatched(paths: &MatchedPaths) -> Option<impl IntoView + use<>> {
+pub(super) fn unmatched(paths: &MatchedPaths) -> Option<AnyView> {
     let count = paths.of.saturating_sub(paths.matched);
     let others = count.saturating_sub(paths.unmatched.len() as u64);
     let rows = paths.unmatched.iter().map(|unmatched| {
@@ -149,16 +145,14 @@ pub(super) fn unmatched(paths: &MatchedPaths) -> Option<impl IntoView + use<>> {
         "Their lines"
     };
     (count > 0).then(|| {
-        view! {
-            <section class="card message" aria-labelledby="paths">
-                <h2 id="paths">{title}</h2>
-                <p>{lines}" cannot be compared with changes, or united with lines of other parts."</p>
-                {advice}
-                <details open=paths.are_few()>
-                    <summary>"Show them"</summary>
-                    <ul>{rows}{others}</ul>
-                </details>
-            </section>
-        }
+        let content = view! {
+            <p>{lines}" cannot be compared with changes, or united with lines of other parts."</p>
+            {advice}
+            <details open=paths.are_few()>
+                <summary>"Show them"</summary>
+                <ul>{rows}{others}</ul>
+            </details>
+        };
+        simple("message", "paths", title, content)
     })
 }

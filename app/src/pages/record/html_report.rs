@@ -3,7 +3,7 @@
 use super::header::neighbours;
 use crate::{
     PublicUrl,
-    components::card::{CopyButton, report_frame},
+    components::card::{CopyButton, report_frame, simple},
     links::{self, ReportLinks},
 };
 use domain::RecordDetail;
@@ -48,23 +48,21 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
     }
 }
 
-pub(super) fn badge(detail: &RecordDetail) -> impl IntoView + use<> {
+pub(super) fn badge(detail: &RecordDetail) -> AnyView {
     let PublicUrl(url) = expect_context();
     let image = links::record_badge(detail.id, detail.updated_at, detail.percentage);
     let page = links::record(detail.id);
     let markdown = format!("[![coverage]({url}{image})]({url}{page})");
     let alt = format!("coverage: {}%", detail.percentage);
-    view! {
-        <section class="card known" aria-labelledby="badge">
-            <h2 id="badge">"Badge of this record"</h2>
-            <p class="muted">
-                "This badge changes only if the same commit is uploaded again, so you can use it in release notes. The repository's page has a badge that follows a branch."
-            </p>
-            <p><img src=image alt=alt height="20"/></p>
-            <div class="snippet">
-                <pre tabindex="0" aria-label="Markdown of the badge">{markdown.clone()}</pre>
-                <CopyButton text=markdown label="the badge's Markdown"/>
-            </div>
-        </section>
-    }
+    let content = view! {
+        <p class="muted">
+            "This badge changes only if the same commit is uploaded again, so you can use it in release notes. The repository's page has a badge that follows a branch."
+        </p>
+        <p><img src=image alt=alt height="20"/></p>
+        <div class="snippet">
+            <pre tabindex="0" aria-label="Markdown of the badge">{markdown.clone()}</pre>
+            <CopyButton text=markdown label="the badge's Markdown"/>
+        </div>
+    };
+    simple("known", "badge", "Badge of this record", content)
 }

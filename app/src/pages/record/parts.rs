@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        card::{aside, number, stacked, target},
+        card::{aside, note, number, stacked, target},
         coverage::Percent,
         time::Age,
     },
@@ -83,24 +83,22 @@ fn about(parts: &RecordParts) -> String {
 }
 
 /// Parts that most commits of the main branch have and this record lacks. The record does not wait for them.
-fn usual(parts: &RecordParts) -> Option<impl IntoView + use<>> {
+fn usual(parts: &RecordParts) -> Option<AnyView> {
     let usual = &parts.usual;
     (!usual.is_empty()).then(|| {
-        let text = format!(
+        note(format!(
             "Most commits of the main branch also have {usual}. To wait for parts, name them with the parameter parts."
-        );
-        view! { <p class="note muted small">{text}</p> }
+        ))
     })
 }
 
 /// A note that a status on the forge may still wait for parts: the service has no token to update it.
-fn unreported(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
+fn unreported(detail: &RecordDetail) -> Option<AnyView> {
     detail.parts.unreported_since?;
     let forge = detail.forge.clone()?;
-    let text = format!(
+    Some(note(format!(
         "A commit status on {forge} may still wait for parts: no token in VCS_API_TOKENS could update it. An upload with a token of {forge} updates it."
-    );
-    Some(view! { <p class="note muted small">{text}</p> })
+    )))
 }
 
 fn row(detail: &RecordDetail, part: &RecordPart, reports: &ReportLinks) -> impl IntoView + use<> {

@@ -33,8 +33,7 @@ pub(super) fn branches(page: &Page) -> AnyView {
         sortable = sortable.in_parts(page.query.branches.as_ref(), &["p"]);
     }
     let count = rows.len();
-    let sorted = sortable.sorted(rows).into_iter();
-    let sorted: Vec<_> = sorted.map(|(keys, row)| row_of(keys, row, page)).collect();
+    let sorted = sortable.rows(rows, |keys, row| row_of(keys, row, page));
     let filter = if is_whole && page.query.keyword.is_empty() {
         view! { <RowFilter table="branches" rows=count what="branches"/> }.into_any()
     } else {

@@ -2,7 +2,7 @@
 
 use super::Page;
 use crate::{
-    components::form::{hidden, option},
+    components::form::{hidden, list, option},
     links,
 };
 use domain::RepositoryQuery;
@@ -35,25 +35,15 @@ pub(super) fn chooser(page: &Page) -> impl IntoView + use<> {
     }
 }
 
-fn languages(page: &Page) -> Option<impl IntoView + use<>> {
+fn languages(page: &Page) -> Option<AnyView> {
     let languages = &page.detail.languages;
     let chosen = &page.query.language;
     let options = languages.iter().map(|language| {
         let is_chosen = chosen.as_ref() == Some(language);
         option(language.to_string(), is_chosen, language.to_string())
     });
-    let options = options.collect_view();
-    (languages.len() > 1 || chosen.is_some()).then(|| {
-        view! {
-            <label>
-                "Language"
-                <select name="language" data-submit>
-                    <option value="" selected=chosen.is_none()>"all"</option>
-                    {options}
-                </select>
-            </label>
-        }
-    })
+    (languages.len() > 1 || chosen.is_some())
+        .then(|| list("Language", None, "language", "all", options))
 }
 
 /// Hidden fields for the choices of the chart, which stay when another branch is chosen.

@@ -11,7 +11,7 @@ use crate::{
         time::Age,
     },
     links::{self, ReportLinks},
-    numbers::grouped,
+    numbers::counted,
 };
 use domain::{HISTORY_PAGE, HistoryPlace, HistoryRow, Timestamp};
 use leptos::prelude::*;
@@ -33,16 +33,11 @@ pub(super) fn history(page: &Page) -> AnyView {
         Some(order) => format!(", the first {} by {}", history.rows.len(), words(order)),
         None => ", newest first".to_owned(),
     };
-    let records = sortable.sorted(&history.rows).into_iter();
-    let records: Vec<_> = records
-        .map(|(keys, record)| row(keys, record, page.detail.now))
-        .collect();
+    let now = page.detail.now;
+    let records = sortable.rows(&history.rows, |keys, record| row(keys, record, now));
     let count = history.rows.len();
     let filter = is_whole.then(|| view! { <RowFilter table="history" rows=count what="records"/> });
-    let counted = match history.records {
-        1 => "1 record".to_owned(),
-        records => format!("{} records", grouped(records)),
-    };
+    let counted = counted(history.records, "record", "records");
     let language = page.query.language.as_ref();
     let in_language = language.map(|language| format!("; only {language} shown"));
     let is_empty = history.rows.is_empty();

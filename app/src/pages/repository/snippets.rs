@@ -3,12 +3,16 @@
 mod markup;
 
 use super::Page;
-use crate::{PublicUrl, components::card::CopyButton, links};
+use crate::{
+    PublicUrl,
+    components::card::{CopyButton, card},
+    links,
+};
 use domain::{Language, Percentage, Repository};
 use leptos::prelude::*;
 use markup::{Image, Markup};
 
-pub(super) fn snippets(page: &Page) -> impl IntoView + use<> {
+pub(super) fn snippets(page: &Page) -> AnyView {
     let PublicUrl(public_url) = expect_context();
     let detail = &page.detail;
     let badges = badges(page, &public_url);
@@ -31,26 +35,24 @@ pub(super) fn snippets(page: &Page) -> impl IntoView + use<> {
     let [markdown, rest @ ..] = Markup::ALL;
     let others = rest.map(|markup| snippet(markup.name(), markup.images(&images)));
     let command = command(&public_url, &detail.repository);
-    view! {
-        <section class="card" aria-labelledby="snippets">
-            <div class="head">
-                <h2 id="snippets">"Badge and upload"</h2>
-                <span class="muted small">"of "<bdi class="mono">{detail.branch.to_string()}</bdi></span>
-                <span class="grow"></span>
-                <span data-testid="badge">{shown}</span>
-            </div>
-            <div class="snippets">
-                {snippet(markdown.name(), markdown.images(&images))}
-                <details>
-                    <summary>"HTML, reStructuredText, AsciiDoc"</summary>
-                    {others.collect_view()}
-                </details>
-                {snippet("Trend as an image (Markdown)", markdown.images(&[trend]))}
-                {snippet("Upload from a shell", command)}
-                <p class="small muted">"The script needs a token in COVERAGE_TOKEN and finds the rest. "<a class="link" href=links::setup_of(&detail.repository)>"Recipes for CI systems"</a></p>
-            </div>
-        </section>
-    }
+    let beside = view! {
+        <span class="muted small">"of "<bdi class="mono">{detail.branch.to_string()}</bdi></span>
+        <span class="grow"></span>
+        <span data-testid="badge">{shown}</span>
+    };
+    let content = view! {
+        <div class="snippets">
+            {snippet(markdown.name(), markdown.images(&images))}
+            <details>
+                <summary>"HTML, reStructuredText, AsciiDoc"</summary>
+                {others.collect_view()}
+            </details>
+            {snippet("Trend as an image (Markdown)", markdown.images(&[trend]))}
+            {snippet("Upload from a shell", command)}
+            <p class="small muted">"The script needs a token in COVERAGE_TOKEN and finds the rest. "<a class="link" href=links::setup_of(&detail.repository)>"Recipes for CI systems"</a></p>
+        </div>
+    };
+    card("snippets", "Badge and upload", beside, content)
 }
 
 /// A badge for each shown language, with its current percentage.

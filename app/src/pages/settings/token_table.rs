@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        card::{aside, card},
+        card::{aside, card, message},
         name::Name,
         sortable::{Column, RowFilter, Sortable, number, text},
         time::Age,
@@ -56,18 +56,13 @@ pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
     let stored = list.tokens.into_iter().map(|token| Row::stored(token, now));
     let tokens: Vec<_> = configured.chain(stored).collect();
     if tokens.is_empty() {
-        return view! {
-            <section class="card message">
-                <h2>"No tokens yet"</h2>
-                <p>"To create one: "<code>"coverage-dashboard token create --name ci"</code></p>
-            </section>
-        }
-        .into_any();
+        let command =
+            view! { "To create one: "<code>"coverage-dashboard token create --name ci"</code> };
+        return message("No tokens yet", command, None);
     }
     let sortable = Sortable::new("tokens", columns()).only_if(hidden == 0);
     let count = if hidden == 0 { tokens.len() } else { 0 };
-    let rows = sortable.sorted(&tokens).into_iter();
-    let rows = rows.map(|(keys, token)| row(keys, token, now));
+    let rows = sortable.rows(&tokens, |keys, token| row(keys, token, now));
     let more = (hidden > 0).then(|| {
         view! {
             {format!("{} more tokens are not shown; ", grouped(hidden))}
@@ -83,7 +78,7 @@ pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
         <table class="tokens stacked" data-testid="tokens" data-sortable="tokens">
             <caption class="unseen">"Tokens with their scopes, last uses and expiry"</caption>
             {sortable.head()}
-            <tbody>{rows.collect_view()}</tbody>
+            <tbody>{rows}</tbody>
         </table>
         <p class="muted small note">{more}{format!("A token “expires soon” in its last {SOON_DAYS} days.")}</p>
     };

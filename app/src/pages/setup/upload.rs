@@ -135,15 +135,13 @@ fn is_only_here(public_url: &str) -> bool {
 
 fn of_system(upload: &Upload<'_>, system: &'static CiSystem) -> impl IntoView + use<> {
     let facts: ServiceFacts = expect_context();
-    let recipes = system.recipes.iter();
-    let mut recipes: Vec<_> = recipes
-        .map(|recipe| (!is_set_up(recipe.proof, &system.key, &facts), recipe))
-        .collect();
+    let is_set_up = |recipe: &Recipe| is_set_up(recipe.proof, &system.key, &facts);
     // Recipes that work without further setup come first.
-    recipes.sort_by_key(|(is_not_set_up, _)| *is_not_set_up);
-    let recipes = recipes.into_iter();
+    let (ready, others): (Vec<_>, Vec<_>) =
+        system.recipes.iter().partition(|recipe| is_set_up(recipe));
+    let recipes = ready.into_iter().chain(others);
     recipes
-        .map(|(is_not_set_up, recipe)| one(upload, system, recipe, !is_not_set_up))
+        .map(|recipe| one(upload, system, recipe, is_set_up(recipe)))
         .collect_view()
 }
 

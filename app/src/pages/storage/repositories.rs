@@ -10,7 +10,7 @@ use crate::{
         sortable::{Column, RowFilter, Sortable, number, text},
         time::Age,
     },
-    numbers::grouped,
+    numbers::{counted, grouped},
 };
 use domain::{MoreRepositories, RepositoryStorage, Storage};
 use leptos::prelude::*;
@@ -28,10 +28,7 @@ pub(super) fn repositories(storage: &Storage) -> AnyView {
     if !is_whole {
         sortable = sortable.in_parts(order.as_ref(), &[]);
     }
-    let rows = sortable.sorted(listed).into_iter();
-    let rows: Vec<_> = rows
-        .map(|(keys, row)| stored_row(keys, row, storage))
-        .collect();
+    let rows = sortable.rows(listed, |keys, row| stored_row(keys, row, storage));
     let count = rows.len();
     let filter = is_whole.then(|| view! { <RowFilter table=NAME rows=count what="repositories"/> });
     let beside = view! {
@@ -52,12 +49,12 @@ pub(super) fn repositories(storage: &Storage) -> AnyView {
 /// The sums of the repositories that are not listed.
 fn others(more: MoreRepositories) -> Option<AnyView> {
     let sum = both(more.stored);
-    let text = match more.repositories {
-        0 => return None,
-        1 => format!("1 more repository has {sum}."),
-        count => format!("{} more repositories have {sum}.", grouped(count)),
-    };
-    Some(note(text))
+    let count = counted(
+        more.repositories,
+        "more repository has",
+        "more repositories have",
+    );
+    (more.repositories > 0).then(|| note(format!("{count} {sum}.")))
 }
 
 fn stored_row(keys: String, row: &RepositoryStorage, storage: &Storage) -> impl IntoView + use<> {

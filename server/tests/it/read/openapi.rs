@@ -7,8 +7,7 @@ use server::Code;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// Routes for browsers only, which are not in the document.
-pub const PAGES: [&str; 9] = [
-    "/coverages-api/overview",
+pub const PAGES: [&str; 8] = [
     "/coverages-ui/{*path}",
     "/theme",
     "/login",

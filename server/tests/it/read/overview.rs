@@ -4,7 +4,6 @@ mod attention;
 mod scene;
 
 use crate::harness::{Reachable, cobertura};
-use app::api::OverviewAnswer;
 use domain::{Order, OverviewColumn, OverviewQuery, Show, Sort};
 use scene::{Scene, names, of_kind, scene, sorted};
 
@@ -322,42 +321,5 @@ async fn every_order_has_its_opposite_and_new_repositories_come_last_in_both() {
         }
         other.reverse();
         assert_eq!(one, other, "{sort}");
-    }
-}
-
-#[tokio::test]
-async fn the_rows_as_json_are_those_of_the_page() {
-    let scene = scene().await;
-    for (parameters, query) in [
-        ("", OverviewQuery::default()),
-        (
-            "?sort=-change&p=9",
-            sorted(Order::descending(OverviewColumn::Change)),
-        ),
-        (
-            "?sort=coverage&language=rust&keyword=ROSE&org_name=zoo&show=all",
-            OverviewQuery {
-                keyword: "ROSE".to_owned(),
-                org: "zoo".parse().ok(),
-                language: "rust".parse().ok(),
-                ..sorted(Order::ascending(OverviewColumn::Coverage))
-            },
-        ),
-    ] {
-        let answer = scene
-            .server
-            .get_text(&format!("/coverages-api/overview{parameters}"))
-            .await;
-        let answer: OverviewAnswer = serde_json::from_str(&answer).unwrap();
-        let page = OverviewAnswer::from(scene.ask(query).await);
-        assert!(!answer.rows.is_empty(), "{parameters}");
-        assert_eq!(
-            OverviewAnswer {
-                now: page.now,
-                ..answer
-            },
-            page,
-            "{parameters}"
-        );
     }
 }

@@ -63,7 +63,7 @@ fn step(state: State, key: &str, is_selecting: bool) -> bool {
     if is_selecting {
         let day = |time| Day::of(Timestamp(time)).long();
         let (first, last) = (day(anchor.min(after)), day(anchor.max(after)));
-        host::announce(&format!("{first} to {last} selected."));
+        host().announce(&format!("{first} to {last} selected."));
     }
     true
 }

@@ -17,19 +17,14 @@ pub(super) const NAME: &str = "files";
 
 pub(super) fn table(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let has_branches = listing.folder.branches.total > 0;
-    let (column, is_descending) = match query.files.sort {
-        FileSort::Name => ("name", false),
-        FileSort::Coverage => ("coverage", false),
-        FileSort::Uncovered => ("uncovered", true),
-        FileSort::Lines => ("lines", true),
-    };
+    let sort = query.files.sort;
+    let is_descending = matches!(sort, FileSort::Uncovered | FileSort::Lines);
     let sortable = Sortable::new(NAME, columns(&heading(&listing.counter), has_branches))
-        .given_in(column, is_descending)
+        .given_in(sort.word(), is_descending)
         .only_if(listing.pages == 1);
-    let rows = sortable.sorted(&listing.rows).into_iter();
-    let rows = rows
-        .map(|(keys, row)| table_row(keys, query, row, has_branches))
-        .collect_view();
+    let rows = sortable.rows(&listing.rows, |keys, row| {
+        table_row(keys, query, row, has_branches)
+    });
     let filtered = if listing.pages == 1 {
         listing.rows.len()
     } else {

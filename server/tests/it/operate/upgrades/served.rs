@@ -5,8 +5,8 @@ mod later;
 pub use later::{assert_commands, assert_records};
 
 use crate::harness::{Reachable, TestServer};
-use app::api::{OverviewAnswer, PointAnswer, TrendAnswer};
-use domain::{Change, DAY, RepositoryRow};
+use app::api::{PointAnswer, TrendAnswer};
+use domain::DAY;
 use serde_json::Value;
 
 /// The seeded records in the order of the listing, and whether each is current.
@@ -77,83 +77,67 @@ fn listed(record: &Value) -> String {
     )
 }
 
-/// The name, the coverage, the change since the record before, the change of a period, and whether there is a report.
-type Row = (&'static str, u16, Option<i32>, Option<i32>, bool);
-
 async fn assert_overview(server: &impl Reachable) {
-    let of = |rust_change| -> [Row; 4] {
-        let rust = (
-            "acme/payments main rust",
-            8_000,
-            Some(500),
-            Some(rust_change),
-            true,
-        );
-        let web = (
-            "acme/platform/Web master typescript",
-            9_000,
-            None,
-            Some(0),
-            false,
-        );
+    // The language, the coverage, the change since the record before, the change of a period, the branch, and whether there is
+    // a report.
+    let of = |days: u32, rust: &str| {
         [
-            ("acme/payments main go", 6_000, None, None, false),
-            rust,
-            ("acme/tools release go", 8_500, None, None, false),
-            web,
+            format!("acme/payments go 60.00\u{202f}% Last – {days} days – main"),
+            format!(
+                "acme/payments rust 80.00\u{202f}% Last ▲ up +5.00 {days} days ▲ up {rust} main HTML"
+            ),
+            format!("acme/tools go 85.00\u{202f}% Last – {days} days – release"),
+            format!(
+                "acme/platform/Web typescript stale 90.00\u{202f}% Last – {days} days = unchanged 0.00 master"
+            ),
         ]
     };
-    let overview = overview(server, "").await;
-    // Over 30 days: the first record of `main` is 20 days old.
-    assert_eq!(rows(&overview), names(&of(1_000)));
-    let orgs: Vec<_> = overview.orgs.iter().collect();
-    let orgs: Vec<_> = orgs
-        .iter()
-        .map(|org| {
-            let coverage = org.percentage.map(|coverage| coverage.basis_points());
-            (org.org.as_str(), org.repositories, coverage)
-        })
-        .collect();
+    let overview = server.get_text("/").await;
+    // Over 30 days: the first record of `main` is 20 days old. Sorted by name, a heading has the org.
+    let expected = of(30, "+10.00").map(|row| {
+        let row = row.strip_prefix("acme/").unwrap();
+        row.strip_prefix("platform/").unwrap_or(row).to_owned()
+    });
+    assert_eq!(rows(&overview), expected);
+    let headings = overview.split("data-testid=\"org\"").skip(1);
+    let headings = headings.map(|card| text(card.split_once("<table").unwrap().0));
     // 800 of 1,000 lines, and 85 of 100.
     assert_eq!(
-        orgs,
-        [("acme", 2, Some(8_045)), ("acme/platform", 1, Some(9_000))]
+        headings.collect::<Vec<_>>(),
+        [
+            "acme 2 repositories without its groups, weighted by lines 80.45\u{202f}%",
+            "acme/platform 1 repository weighted by lines 90.00\u{202f}%"
+        ]
     );
     // Over 7 days: the record before that is 10 days old.
-    let mut in_order = rows(&self::overview(server, "?sort=change").await);
+    let mut in_order = rows(&server.get_text("/?sort=change").await);
     in_order.sort();
-    let mut expected = names(&of(500));
+    let mut expected = of(7, "+5.00");
     expected.sort();
     assert_eq!(in_order, expected);
-    assert_shown(server, "/", &["payments", "80.00", "Web", "90.00"]).await;
 }
 
-async fn overview(server: &impl Reachable, query: &str) -> OverviewAnswer {
-    let path = format!("/coverages-api/overview{query}");
-    serde_json::from_str(&server.get_text(&path).await).unwrap()
-}
-
-fn rows(overview: &OverviewAnswer) -> Vec<String> {
-    let row = |row: &RepositoryRow| {
-        format!(
-            "{} {} {}: {} {:?} {:?} {}",
-            row.repository,
-            row.branch,
-            row.language,
-            row.percentage.basis_points(),
-            row.change.map(Change::basis_points),
-            row.period_change.map(Change::basis_points),
-            row.has_report
-        )
+/// The rows of the overview as text, without ages.
+fn rows(page: &str) -> Vec<String> {
+    let rows = page.split("<tr>");
+    let rows = rows.filter_map(|row| row.split_once("<td class=\"c-time\""));
+    let row = |(row, end): (&str, &str)| {
+        let report = if end.contains("HTML ↗") {
+            " HTML"
+        } else {
+            ""
+        };
+        text(row).replace("/ ", "/") + report
     };
-    overview.rows.iter().map(row).collect()
+    rows.map(row).collect()
 }
 
-fn names(rows: &[Row]) -> Vec<String> {
-    let row = |(name, coverage, change, period, has_report): &Row| {
-        format!("{name}: {coverage} {change:?} {period:?} {has_report}")
-    };
-    rows.iter().map(row).collect()
+/// The text between tags.
+fn text(html: &str) -> String {
+    let parts = html.split('<').filter_map(|part| part.split_once('>'));
+    let parts = parts.map(|(_, text)| text.trim());
+    let parts: Vec<_> = parts.filter(|text| !text.is_empty()).collect();
+    parts.join(" ")
 }
 
 async fn assert_trend(server: &impl Reachable) {

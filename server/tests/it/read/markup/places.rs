@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 57] = [
+    let places: [(&str, &[&str]); 56] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -159,13 +159,6 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
         (
             "/coverages-api/base",
             &["/coverages-api/base?R&branch_name=N&language=N&commit_hash=N&ancestors=N"],
-        ),
-        (
-            "/coverages-api/overview",
-            &[
-                "/coverages-api/overview?keyword=N",
-                "/coverages-api/overview?sort=N&language=N",
-            ],
         ),
         (
             "/coverages-api/repositories",

@@ -10,8 +10,7 @@ pub const BESIDE: &[&str] = &[
     "/coverages-api/badge.json?org_name=acme&repo_name=payments",
     "/coverages-api/records/3/lines?path=zz%20hidden.rs",
     "/coverages-api/records/3/explanation",
-    "/coverages-api/overview?keyword=pay",
-    "/coverages-api/overview?sort=coverage",
+    "/?sort=coverage",
     "/coverages-api/orgs/trend.csv?org_name=acme&range=all",
     "/coverages-api/orgs/trend.csv?range=all",
     "/coverages-api/orgs/movements.csv?range=all",
@@ -67,7 +66,6 @@ pub const BESIDE: &[&str] = &[
     "/authors/zz%20hidden?after=9000000000000000-99",
     "/coverages-api/search?q=acme",
     "/coverages-api/search?q=zz%20hiddem",
-    "/coverages-api/overview?org_name=acme",
     "/coverages-api/orgs/groups.csv?range=all",
     "/coverages-api/trend.svg",
 ];

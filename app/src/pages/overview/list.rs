@@ -1,54 +1,61 @@
 //! The list: sorted by name, one card for each org; in any other order, one card for all.
 
-use super::orders::{heading as sorting, ordered};
+use super::orders::{heading as sorting, ordered, orders};
 use crate::{
-    Target,
-    api::OverviewAnswer,
     charts::sparkline,
     components::{
+        card::card,
         change::Change,
         coverage::{Coverage, Percent},
         name::{Name, repository_link},
+        pager::pager,
         time::Age,
     },
     links::{self, ReportLinks},
     numbers::repositories,
 };
 use domain::{
-    Order, OrgName, OrgSummary, OverviewColumn, OverviewQuery, RepositoryRow, STALE_DAYS, Sort,
-    TREND_DAYS, Timestamp,
+    DAY, Order, OrgName, OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage,
+    RepositoryRow, STALE_DAYS, Sort, TREND_DAYS, Timestamp,
 };
 use leptos::prelude::*;
 
-pub(super) fn list(query: &OverviewQuery, answer: &OverviewAnswer) -> Option<AnyView> {
-    let rows = &answer.rows;
-    if rows.is_empty() {
-        return None;
-    }
+/// The tables between the links to their orders and to the other pages.
+pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + use<> {
+    let (query, rows) = (&overview.query, &overview.rows);
+    let table =
+        |rows: &[RepositoryRow], label: String| table(rows, label, query, overview.now, target);
     let cards = if query.sort.column == OverviewColumn::Name {
         rows.chunk_by(|one, other| one.repository.org == other.repository.org)
             .map(|rows| {
                 let org = &rows[0].repository.org;
-                let summary = answer.orgs.iter().find(|summary| summary.org == *org);
+                let summary = overview.orgs.iter().find(|summary| summary.org == *org);
                 view! {
                     <section class="card" aria-label=org.to_string() data-testid="org">
                         {heading(org, summary, rows)}
-                        {table(rows, format!("Repositories of {org}"), query, answer.now)}
+                        {table(rows, format!("Repositories of {org}"))}
                     </section>
                 }
             })
             .collect_view()
             .into_any()
     } else {
-        view! {
-            <section class="card" aria-labelledby="list">
-                <div class="head"><h2 id="list">{ordered(query.sort)}</h2></div>
-                {table(rows, ordered(query.sort).to_owned(), query, answer.now)}
-            </section>
-        }
-        .into_any()
+        let title = ordered(query.sort);
+        card("list", title, None::<()>, table(rows, title.to_owned()))
     };
-    Some(cards)
+    let to = |page| {
+        links::overview(&OverviewQuery {
+            page,
+            ..query.clone()
+        })
+    };
+    view! {
+        <div class="repositories">
+            {orders(query)}
+            {cards}
+            {pager("pager", "Pages", (query.page, overview.pages), to)}
+        </div>
+    }
 }
 
 /// The heading of an org; its numbers cover the whole org, not only the shown rows.
@@ -96,9 +103,13 @@ fn table(
     label: String,
     query: &OverviewQuery,
     now: Timestamp,
+    target: Percentage,
 ) -> impl IntoView + use<> {
     let days = query.change_days();
-    let rows: Vec<_> = rows.iter().map(|each| row(each, query, now)).collect();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|each| row(each, query, now, target))
+        .collect();
     let by_change = format!("Change over {days} days, or since the first record");
     view! {
         <table class="repos" aria-label=label>
@@ -119,16 +130,21 @@ fn table(
     }
 }
 
-fn row(row: &RepositoryRow, query: &OverviewQuery, now: Timestamp) -> impl IntoView + use<> {
+fn row(
+    row: &RepositoryRow,
+    query: &OverviewQuery,
+    now: Timestamp,
+    target: Percentage,
+) -> impl IntoView + use<> {
     let days = query.change_days();
     // Only the list by name has the org above the rows.
     let has_org = query.sort.column != OverviewColumn::Name;
-    let Target(target) = expect_context();
     let reports: ReportLinks = expect_context();
     let report = row.has_report.then(|| {
         let label = format!("HTML report of {}, {}", row.repository, row.language);
         view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
     });
+    let since = Timestamp(now.0 - TREND_DAYS * DAY);
     let is_stale = row.is_stale(now);
     let stale = is_stale.then(|| {
         let title = format!("No upload for {STALE_DAYS} days");
@@ -149,7 +165,7 @@ fn row(row: &RepositoryRow, query: &OverviewQuery, now: Timestamp) -> impl IntoV
                 <span class="label">{days} " days "</span>
                 <Change change=row.period_change/>
             </td>
-            <td class="c-trend">{sparkline(&row.trend, now, is_stale)}</td>
+            <td class="c-trend">{sparkline(&row.trend, (since, now), is_stale)}</td>
             <td class="c-branch"><Name text=row.branch.to_string() class="mono"/></td>
             <td class="c-time"><Age at=row.updated_at now href=links::record(row.record_id)/></td>
             <td class="c-link num">{report}</td>

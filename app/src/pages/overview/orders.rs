@@ -1,26 +1,22 @@
 //! The orders of the list: a line of links, the headings of the tables, and their words.
 
-use crate::links;
+use crate::{
+    components::form::{choice, choices},
+    links,
+};
 use domain::{Order, OverviewColumn, OverviewQuery, Sort};
 use leptos::prelude::*;
 
 /// Links to the orders that people use most.
 pub(super) fn orders(query: &OverviewQuery) -> impl IntoView + use<> {
-    let link = |sort: Sort| {
-        let current = (sort == query.sort).then_some("true");
-        view! { <a href=href(query, sort) aria-current=current data-sort=sort.to_string()>{order(sort)}</a> }
-    };
-    let shown = [
-        Sort::default(),
-        Order::ascending(OverviewColumn::Coverage),
-        Order::ascending(OverviewColumn::Change),
-        Order::descending(OverviewColumn::Uploaded),
+    let links = [
+        (Sort::default(), "Name"),
+        (Order::ascending(OverviewColumn::Coverage), "Lowest"),
+        (Order::ascending(OverviewColumn::Change), "Biggest drop"),
+        (Order::descending(OverviewColumn::Uploaded), "Recent"),
     ];
-    view! {
-        <div class="orders">
-            <nav class="seg" aria-label="Order">{shown.map(link).collect_view()}</nav>
-        </div>
-    }
+    let links = links.map(|(sort, name)| choice(href(query, sort), sort == query.sort, name));
+    view! { <div class="orders">{choices("Order", links)}</div> }
 }
 
 /// The heading of a column that sorts: by `first`, or in the reverse order if the list is sorted by `first` already.
@@ -40,7 +36,7 @@ pub(super) fn heading(
     let direction = is_current.then_some(query.sort.direction());
     view! {
         <th scope="col" class=class title=hint aria-sort=direction>
-            <a class="sort" href=href(query, next) data-sort=next.to_string()>{title}</a>
+            <a class="sort" href=href(query, next)>{title}</a>
         </th>
     }
 }
@@ -51,24 +47,6 @@ fn href(query: &OverviewQuery, sort: Sort) -> String {
         page: 1,
         ..query.clone()
     })
-}
-
-#[cfg(feature = "hydrate")]
-pub(super) fn announcement(sort: Sort) -> String {
-    format!("{}.", ordered(sort))
-}
-
-fn order(sort: Sort) -> &'static str {
-    match (sort.column, sort.is_descending) {
-        (OverviewColumn::Name, false) => "Name",
-        (OverviewColumn::Name, true) => "Name, from the end",
-        (OverviewColumn::Coverage, false) => "Lowest",
-        (OverviewColumn::Coverage, true) => "Highest",
-        (OverviewColumn::Change, false) => "Biggest drop",
-        (OverviewColumn::Change, true) => "Biggest rise",
-        (OverviewColumn::Uploaded, true) => "Recent",
-        (OverviewColumn::Uploaded, false) => "Oldest",
-    }
 }
 
 /// The heading of an ungrouped list in this order.
