@@ -70,9 +70,12 @@ pub(super) fn judge(
     };
     let numbers = GateNumbers::measure(rules, &known, Vec::new());
     let mut gate = Gate::judge(rules, &numbers.input);
+    let is_known = changed
+        .as_ref()
+        .is_some_and(|changed| changed.unknown.is_none());
     if let Some(gate) = &mut gate
         && gate.verdict == Verdict::Passed
-        && changed.is_none()
+        && !is_known
         && has_changed_rule(rules)
     {
         // Unlike on the service, nothing else will judge the changed lines.
