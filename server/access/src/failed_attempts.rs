@@ -90,38 +90,27 @@ impl FailedAttempts {
         }
     }
 
-    /// Checks the limits of the address and of the repository.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests`.
+    /// Checks all limits before a forge is called.
     pub(super) fn check(
         &self,
         address: IpAddr,
         repository: &Repository,
     ) -> Result<(), AccessError> {
-        let address = self.limit(self.addresses.state(&network(address)))?;
+        let of_address = self.limit(self.addresses.state(&network(address)))?;
         let failures = self.repositories.state(&repository.key());
-        self.limit_of(repository, failures, address)
+        self.limit_of(repository, failures, of_address)?;
+        self.check_forge_budget(address)
     }
 
     /// Checks the limit of the address.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests`.
     pub(super) fn check_address(&self, address: IpAddr) -> Result<(), AccessError> {
         self.limit(self.addresses.state(&network(address)))
             .map(drop)
     }
 
-    /// Checks the limit on refusals of all addresses together, before a forge is called. Addresses with a recent valid token are
+    /// Checks the limit on refusals of all addresses together. Addresses with a recent valid token are
     /// exempt, so that strangers cannot block known jobs.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests`.
-    pub(super) fn check_forge_budget(&self, address: IpAddr) -> Result<(), AccessError> {
+    fn check_forge_budget(&self, address: IpAddr) -> Result<(), AccessError> {
         match self.forge_checks.state(&()).wait {
             Some(wait) if self.known.get(&network(address)).is_none() => {
                 let seconds = wait.as_secs() + 1;
@@ -143,10 +132,6 @@ impl FailedAttempts {
     }
 
     /// Counts a refused token. Attempts from an address over its limit do not count for the repository.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests` after too many.
     pub(super) fn add(&self, address: IpAddr, repository: &Repository) -> Result<(), AccessError> {
         let address = self.limit(self.addresses.add(network(address)))?;
         let failures = self.repositories.add(repository.key());
@@ -154,17 +139,16 @@ impl FailedAttempts {
     }
 
     /// Counts a failure without a repository: of a reader, or of a failed call.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests` after too many.
     pub(super) fn add_of_address(&self, address: IpAddr) -> Result<(), AccessError> {
         self.limit(self.addresses.add(network(address))).map(drop)
     }
 
-    /// Counts a refused token of an address. Returns the refusal, or 429 `too_many_requests` after too many.
+    /// Counts an attempt of an address if nobody was recognised. Returns the refusal, or 429 `too_many_requests` after too many.
     pub(super) fn counted(&self, refusal: AccessError, address: IpAddr) -> AccessError {
-        self.add_of_address(address).err().unwrap_or(refusal)
+        match refusal.is_unauthorized() {
+            true => self.add_of_address(address).err().unwrap_or(refusal),
+            false => refusal,
+        }
     }
 }
 
