@@ -76,23 +76,14 @@ pub(super) async fn retire(
     let by = admission.actor(state.uploaders.address(client));
     // A separate task, so that no status stays pending if the client disconnects.
     let uploads = state.uploads.clone();
-    let task = uploads
-        .spawn(async move { apply(&state, &names.repository, &body, &admission, &by).await });
+    let task = uploads.spawn(async move {
+        let retired = retire_branches(&state, &names.repository, &body, &admission, &by).await;
+        if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
+            status::write_refusal(proof, &refusal.detail).await;
+        }
+        retired
+    });
     task.await?
-}
-
-async fn apply(
-    state: &AppState,
-    repository: &Repository,
-    body: &[u8],
-    admission: &Admission,
-    by: &Actor,
-) -> Result<Json<Success>, ApiError> {
-    let retired = retire_branches(state, repository, body, admission, by).await;
-    if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
-        status::write_refusal(proof, &refusal.detail).await;
-    }
-    retired
 }
 
 async fn retire_branches(

@@ -31,8 +31,8 @@ use form::{FILE, UploadForm};
 use incoming::Incoming;
 use ingest::{Accepted, IngestError, JobFolders, Upload};
 use outcome::{Answer, Remembered, answer, current_records, remembered};
-pub(super) use parameters::{ForgeParameters, vcs_api_url};
-use parameters::{PlainText, UploadParameters};
+use parameters::UploadParameters;
+pub(super) use parameters::{ForgeParameters, PlainText, vcs_api_url};
 use review::{Wants, status};
 use std::net::IpAddr;
 use store::{Announced, Closed, MainRight, NewChange, Stated, actor::Actor};
@@ -277,7 +277,7 @@ async fn authorised(
             .uploaders
             .reporter(client, subject_of(&upload, &context))
         {
-            Ok(reporter) => attempt.reports_with(reporter),
+            Ok(reporter) => attempt.proof = reporter,
             Err(notice) => wants.notice = Some(notice),
         }
     }

@@ -1,7 +1,7 @@
 //! The stable codes of refusals, with the status and the meaning of each.
 
 use axum::http::StatusCode;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -10,9 +10,9 @@ use utoipa::{
 macro_rules! codes {
     ($($(#[doc = $meaning:literal])+ $name:ident = $text:literal, $status:ident;)+) => {
         /// Why a request was refused, for programs: a code never changes its meaning.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
         pub enum Code {
-            $($(#[doc = $meaning])+ $name,)+
+            $($(#[doc = $meaning])+ #[serde(rename = $text)] $name,)+
         }
 
         impl Code {
@@ -124,12 +124,6 @@ codes! {
     StorageFull = "storage_full", INSUFFICIENT_STORAGE;
     /// the HTML reports and stored lines of the org or repository have reached the size that the operator allows
     QuotaExceeded = "quota_exceeded", INSUFFICIENT_STORAGE;
-}
-
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
 }
 
 impl PartialSchema for Code {

@@ -1,6 +1,6 @@
 //! The headers of HTML reports: untrusted HTML and scripts that must not reach anything else.
 
-use super::{NOSNIFF, OPENER_POLICY};
+use super::OPENER_POLICY;
 use crate::http::{
     error::{ApiError, Code},
     surround::run,
@@ -82,7 +82,6 @@ impl ReportHeaders {
                 .entry(header::CONTENT_SECURITY_POLICY)
                 .or_insert_with(|| self.policy.clone());
         }
-        headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
         headers.insert(
             header::REFERRER_POLICY,
             HeaderValue::from_static("no-referrer"),
