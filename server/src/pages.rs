@@ -29,7 +29,7 @@ use axum::{
     routing::{Route, get},
 };
 use config::Origin;
-use domain::{AuditScope, ServiceSettings};
+use domain::AuditScope;
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
 use percent_encoding::percent_decode_str;
@@ -42,7 +42,8 @@ use tower_http::{CompressionLevel, compression::CompressionLayer, services::Serv
 pub(crate) struct Busy;
 
 /// Files under `/pkg` have a hash of their content in their names.
-const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+pub(crate) const FOREVER: HeaderValue =
+    HeaderValue::from_static("public, max-age=31536000, immutable");
 /// The level of Brotli and gzip. A page of 81 kB has 8.3 kB with this one and 10.4 kB with level 2; the next level takes much longer
 /// and saves little.
 const COMPRESSION: i32 = 5;
@@ -75,7 +76,10 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             // The part of the audit log that the request may read.
             let admin = request.extensions.get::<Admin>();
             let access = AuditAccess(admin.map(Admin::audit_scope));
-            provide_context(visible(&state.settings, &access));
+            // The settings are about more than an org or a repository.
+            let is_for_all = access.0 == Some(AuditScope::All);
+            let settings = is_for_all.then(|| state.settings.clone());
+            provide_context(VisibleSettings(settings));
             provide_context(access);
             provide_context(theme_cookie::of(&request.headers));
             provide_context(state.target);
@@ -195,12 +199,6 @@ fn session(request: &Parts) -> BrowserSession {
             || admin.is_some_and(|admin| admin.has_session),
         person: reader.and_then(|reader| reader.person.clone()),
     }
-}
-
-/// Returns the settings for an admin of the whole service. They are about more than an org or a repository.
-fn visible(settings: &Arc<ServiceSettings>, access: &AuditAccess) -> VisibleSettings {
-    let is_for_all = access.0 == Some(AuditScope::All);
-    VisibleSettings(is_for_all.then(|| settings.clone()))
 }
 
 /// Adds the headers of a file. The page for a missing file keeps its own `Cache-Control`, since the file may appear

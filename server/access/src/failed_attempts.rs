@@ -46,7 +46,7 @@ impl FailedAttempts {
             addresses: Counter::new(limits.failed_tries_per_address),
             repositories: Counter::new(limits.failed_tries_per_repository),
             forge_checks: Counter::new(limits.failed_vcs_checks),
-            known: remembered_for(KNOWN),
+            known: remembered(REMEMBERED, KNOWN),
             advice: "check the token, then ",
         }
     }
@@ -152,14 +152,14 @@ impl FailedAttempts {
     }
 }
 
-/// Returns a cache of the latest keys, each kept for `lifetime` after its insertion.
-fn remembered_for<K, V>(lifetime: Duration) -> Cache<K, V>
+/// Returns a cache of the latest `most` keys, each kept for `lifetime` after its insertion.
+pub(super) fn remembered<K, V>(most: u64, lifetime: Duration) -> Cache<K, V>
 where
     K: Hash + Eq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
 {
     Cache::builder()
-        .max_capacity(REMEMBERED)
+        .max_capacity(most)
         .eviction_policy(EvictionPolicy::lru())
         .time_to_live(lifetime)
         .build()
@@ -182,7 +182,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Counter<K> {
     fn new(limit: u32) -> Self {
         Self {
             limit,
-            windows: remembered_for(WINDOW),
+            windows: remembered(REMEMBERED, WINDOW),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The reasons why an upload is refused or fails.
 
-use super::{CoverageFileName, ListingError, MAX_CHANGES_BYTES, MAX_SETTINGS_BYTES, SettingsError};
+use super::{CoverageFileName, ListingError, MAX_SETTINGS_BYTES, SettingsError};
 use domain::PartName;
 use formats::{ErrorKind, ReportError};
 use lines::ChangesError;
@@ -8,6 +8,9 @@ use objects::ReportsError;
 use std::{fmt, io};
 use store::StoreError;
 use thiserror::Error;
+
+/// The most bytes of a diff.
+pub const MAX_CHANGES_BYTES: usize = 8 << 20;
 
 /// Why an upload was not accepted: the sentence for the client, or, if the service failed, for the log.
 #[derive(Debug, Error)]

@@ -31,8 +31,8 @@ pub use local::{LocalError, LocalReader, Measured, gate_rules as local_gate_rule
 pub use source_file::source_lines;
 
 pub use coverage_file::CoverageFileName;
-pub use error::{IngestError, Limit, Slowness};
-pub use intake::{Intake, MAX_CHANGES_BYTES};
+pub use error::{IngestError, Limit, MAX_CHANGES_BYTES, Slowness};
+pub use intake::Intake;
 pub use queue::upload_queue;
 pub use repository_paths::ListingError;
 pub use settings::{MAX_SETTINGS_BYTES, SettingsError};

@@ -7,25 +7,26 @@
 
 use super::readable::Readable;
 use super::{
+    etag::ASK_AGAIN,
     image::{NamedParameters, SVG, image},
     openapi::refusals::{IfNoneMatch, Read},
     parameters::{Described, Parameters, parameters},
 };
 use crate::{
     http::error::ApiError,
-    pages::badge::{Badge, Palette},
+    pages::{
+        FOREVER,
+        badge::{Badge, Palette},
+    },
 };
 use app::links;
 use axum::{
     extract::Request,
-    http::{HeaderValue, header},
+    http::header,
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{Percentage, text::chain};
 use store::StoreError;
-
-const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 parameters! {
     /// The parameters of both kinds of badge. No value is refused: the coverage of an invalid name is unknown.

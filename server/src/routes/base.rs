@@ -135,12 +135,8 @@ pub(super) async fn read(
         commit: &asked.commit_hash.0,
         ancestors: &asked.ancestors.unwrap_or_default().0,
     };
-    let base = state
-        .store
-        .everything()
-        .push_base(push)
-        .await?
-        .ok_or_else(no_base)?;
+    let base = state.store.everything().push_base(push).await?;
+    let base = base.ok_or_else(no_base)?;
     let answer = BaseJson {
         id: base.id,
         commit_hash: base.commit.as_str(),

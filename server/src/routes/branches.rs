@@ -101,14 +101,11 @@ async fn retire_branches(
         from_branch: admission.said_on.as_ref(),
         by,
     };
-    let retired = state
-        .store
-        .writer()
-        .retire_branches(repository, list)
-        .await?;
+    let writer = state.store.writer();
+    let retired = writer.retire_branches(repository, list).await?;
     tracing::info!(%repository, by = admission.name, retired, "branches were retired");
     if let Some(id) = admission.token_id
-        && let Err(error) = state.store.writer().token_used(id).await
+        && let Err(error) = writer.token_used(id).await
     {
         let cause = chain(&error);
         tracing::warn!(cause, "the last use of a token was not recorded");

@@ -53,18 +53,14 @@ impl NamedParameters {
         let repo = own
             .and_then(|(_, rest)| rest.strip_prefix('/'))
             .unwrap_or(repo);
+        let (branch, language) = (self.branch_name.as_deref(), self.language.as_deref());
         Some(Named {
             repository: Repository {
                 org: org.parse().ok()?,
                 repo: repo.parse().ok()?,
             },
-            branch: self
-                .branch_name
-                .as_deref()
-                .map(str::parse)
-                .transpose()
-                .ok()?,
-            language: self.language.as_deref().map(str::parse).transpose().ok()?,
+            branch: branch.map(str::parse).transpose().ok()?,
+            language: language.map(str::parse).transpose().ok()?,
         })
     }
 }

@@ -9,6 +9,7 @@ use super::{
         refusals::{IfNoneMatch, Read, WithoutTable},
     },
     parameters::{Described, parameters},
+    record_json::plain,
 };
 use crate::{
     history::csv::{Cell, Column, covered, csv, text, total},
@@ -21,9 +22,8 @@ use axum::{
 };
 use domain::{
     Change, Day, GroupRow, Mean, Movement, OrgHistory, OrgName, OrgPoint, OrgQuery, OrgReport,
-    Over, Percentage, Period, State, TrendRange,
+    Over, Period, State, TrendRange,
 };
-use store::Reader;
 
 /// The most characters of an org's name in a file name.
 const MAX_NAME: usize = 80;
@@ -116,7 +116,7 @@ pub(super) async fn groups(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (history, report) = report(&state.reader, query.as_deref(), state.target.0).await?;
+    let (history, report) = report(&state, query.as_deref()).await?;
     let table = csv(GROUPS, &report.groups);
     answer(&headers, &history, report.period, "groups", table)
 }
@@ -147,19 +147,18 @@ pub(super) async fn movements(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (history, report) = report(&state.reader, query.as_deref(), state.target.0).await?;
+    let (history, report) = report(&state, query.as_deref()).await?;
     let table = csv(MOVEMENTS, &report.movements);
     answer(&headers, &history, report.period, "movements", table)
 }
 
 async fn report(
-    reader: &Reader,
+    state: &Readable,
     query: Option<&str>,
-    target: Percentage,
 ) -> Result<(OrgHistory, OrgReport), ApiError> {
     let query = OrgQuery::from(TableParameters::of(query)?);
-    let history = reader.org(&query).await?.ok_or_else(nothing)?;
-    let report = OrgReport::of(&history, &query, target).ok_or_else(nothing)?;
+    let history = state.reader.org(&query).await?.ok_or_else(nothing)?;
+    let report = OrgReport::of(&history, &query, state.target.0).ok_or_else(nothing)?;
     Ok((history, report))
 }
 
@@ -237,10 +236,6 @@ fn state(row: &Movement) -> &'static str {
     }
 }
 
-/// Formats a change for spreadsheets: with a hyphen as minus and without a plus.
 fn signed<'a>(change: Option<Change>) -> Cell<'a> {
-    Cell::own(change.map(|change| {
-        let text = change.to_string().replace('\u{2212}', "-");
-        text.trim_start_matches('+').to_owned()
-    }))
+    Cell::own(change.map(plain))
 }

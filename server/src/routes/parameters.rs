@@ -2,7 +2,7 @@
 
 mod described;
 
-use crate::http::error::{ApiError, Code, ParameterErrors};
+use crate::http::error::{ApiError, ParameterErrors};
 pub(super) use described::{
     AtMost, Described, Flag, Repeated, Required, Value, described, parameters,
 };
@@ -23,8 +23,7 @@ impl Parameters {
     pub(super) fn of(query: Option<&str>) -> Result<Self, ApiError> {
         let query = query.unwrap_or_default();
         if percent_decode_str(query).decode_utf8().is_err() {
-            return Err(ApiError::new(
-                Code::MalformedRequest,
+            return Err(ApiError::malformed(
                 "The query string is not UTF-8; percent-encode the UTF-8 bytes of each value.",
             ));
         }

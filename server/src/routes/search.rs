@@ -47,9 +47,7 @@ impl FromStr for SearchText {
 
 impl Named for SearchText {
     fn schema() -> RefOr<Schema> {
-        let description = "Words in any order and case, of at most 200 bytes. If nothing has them as they are typed, typing errors \
-                 are forgiven.";
-        text(description)
+        text("Words in any order and case, of at most 200 bytes. If nothing has them as they are typed, typing errors are forgiven.")
             .min_length(Some(1))
             .max_length(Some(MAX_BYTES))
             .pattern(Some(r"\S"))

@@ -166,17 +166,14 @@ impl<'a> SummaryJson<'a> {
                 link
             }
         });
+        let measured_commit = summary.measured_commit.as_ref();
         let parts = &summary.parts;
         let (arrived, carried) = (parts.arrived.iter(), parts.carried.iter());
         Self {
             record: RecordJson::from(record),
             url: format!("{public}{}", links::record(record.id)),
             report_url,
-            measured_commit: summary
-                .measured_commit
-                .as_ref()
-                .unwrap_or(&record.commit)
-                .as_str(),
+            measured_commit: measured_commit.unwrap_or(&record.commit).as_str(),
             pull_request: summary.pull_request.as_ref().map(PullRequest::as_str),
             base: summary.base.as_ref().map(|base| BaseJson {
                 id: base.record.id,

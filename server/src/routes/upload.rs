@@ -143,6 +143,7 @@ async fn receive(
     incoming: &Incoming,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
+    let review = &state.review;
     let (query, headers) = (request.uri().query(), request.headers());
     let (upload, by, wants) = authorised(state, query, headers, peer(&request), attempt).await?;
     if upload.coverage_file.is_some() {
@@ -163,10 +164,8 @@ async fn receive(
     };
     let published = match received {
         Ok(mut intake) => {
-            state
-                .review
-                .ask_for_changes(&mut intake, attempt.proof.as_ref())
-                .await;
+            let proof = attempt.proof.as_ref();
+            review.ask_for_changes(&mut intake, proof).await;
             state.ingest.publish(intake, by).await?
         }
         Err(upload) => Err(Box::new(upload)),
@@ -177,11 +176,9 @@ async fn receive(
             Ok(accepted) => accepted,
             Err((repository, completed)) => {
                 attempt.remembered();
-                state
-                    .review
-                    .report_completed(&completed, attempt.proof.as_ref())
-                    .await;
-                if let Some(proof) = &attempt.proof {
+                let proof = attempt.proof.as_ref();
+                review.report_completed(&completed, proof).await;
+                if let Some(proof) = proof {
                     status::write_skip(proof).await;
                 }
                 return remembered(state, &repository).await;
@@ -190,10 +187,8 @@ async fn receive(
         Err(_) => return Err(missing_file()),
     };
     attempt.accepted(&accepted);
-    let reported = state
-        .review
-        .report(&accepted, attempt.proof.as_ref(), &wants)
-        .await;
+    let proof = attempt.proof.as_ref();
+    let reported = review.report(&accepted, proof, &wants).await;
     let current = current_records(state, &accepted).await;
     let summary = reported.summary.as_ref().map(|summary| {
         SummaryJson::new(summary, &reported.others, state).with_notices(&reported.notices)

@@ -2,17 +2,15 @@
 
 use axum::http::StatusCode;
 use serde::Serialize;
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, Type},
-};
+use utoipa::ToSchema;
 
 macro_rules! codes {
     ($($(#[doc = $meaning:literal])+ $name:ident = $text:literal, $status:ident;)+) => {
-        /// Why a request was refused, for programs: a code never changes its meaning.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+        /// Why the request was refused, for programs: a code never changes its meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
         pub enum Code {
-            $($(#[doc = $meaning])+ #[serde(rename = $text)] $name,)+
+            $($(#[doc = $meaning])+ $name,)+
         }
 
         impl Code {
@@ -125,17 +123,3 @@ codes! {
     /// the HTML reports and stored lines of the org or repository have reached the size that the operator allows
     QuotaExceeded = "quota_exceeded", INSUFFICIENT_STORAGE;
 }
-
-impl PartialSchema for Code {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(
-                "Why the request was refused, for programs: a code never changes its meaning.",
-            ))
-            .enum_values(Some(Self::ALL.iter().map(|code| code.as_str())))
-            .into()
-    }
-}
-
-impl ToSchema for Code {}

@@ -55,10 +55,8 @@ impl ReportHeaders {
             None => SANDBOXED.to_owned(),
             // Only the dashboard may frame reports.
             Some(_) => {
-                let dashboard = dashboard.parse().ok();
-                let dashboard = dashboard.and_then(|url| Origin::of(&url));
-                let dashboard = dashboard.map(|origin| origin.to_string());
-                let dashboard = dashboard.unwrap_or_default();
+                let dashboard = dashboard.parse().ok().and_then(|url| Origin::of(&url));
+                let dashboard = dashboard.map_or_else(String::new, |origin| origin.to_string());
                 format!("{ON_OWN_ORIGIN}; frame-ancestors 'self' {dashboard}")
             }
         };

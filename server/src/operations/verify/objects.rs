@@ -117,8 +117,8 @@ impl Check<'_, '_> {
         Ok(())
     }
 
-    /// Checks a listed report without a record. Since the listing, a record may point to it, or it may have been removed. A report
-    /// younger than the longest publication may still get a record.
+    /// Checks a listed report without a record. Since the listing, a record may point to it, or it may have been removed. A
+    /// report younger than the longest publication may still get a record.
     async fn orphan(&mut self, key: String) -> Result<(), VerifyError> {
         if self.store.operator().knows_report(&key).await? {
             return Ok(());

@@ -112,14 +112,10 @@ impl<'a> Members<'a> {
 
 /// Parses the names of the branches. An invalid name does no harm, such as the `->` in the output of `git branch --all`.
 pub(super) fn active_branches(body: &[u8]) -> Result<HashSet<String>, ApiError> {
-    #[derive(Deserialize)]
-    struct Branches {
-        active_branches: HashSet<String>,
-    }
-    let branches: Result<Branches, _> = serde_json::from_slice(body);
-    match branches {
-        Ok(branches) => Ok(branches.active_branches),
-        Err(_) => Err(ApiError::malformed(
+    let branches = Members::of(body)?.active_branches.map(RawValue::get);
+    match branches.map(serde_json::from_str) {
+        Some(Ok(branches)) => Ok(branches),
+        _ => Err(ApiError::malformed(
             "The list of branches cannot be read; send active_branches as an array of texts.",
         )),
     }
