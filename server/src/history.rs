@@ -10,7 +10,10 @@ mod reading;
 mod tests;
 mod writing;
 
+use csv::{Cell, Column, covered, text, total};
+use domain::{Timestamp, text::rfc3339};
 pub(crate) use reading::read;
+use store::HistoryRecord;
 pub(crate) use writing::HistoryWriter;
 
 /// The form of a file.
@@ -23,26 +26,30 @@ pub enum HistoryFormat {
 }
 
 /// All fields of numbers, in the order of the columns.
-const FIELDS: [&str; 18] = [
-    "org_name",
-    "repo_name",
-    "branch_name",
-    "commit_hash",
-    "commit_author",
-    "language",
-    "percentage",
-    "lines_covered",
-    "lines_total",
-    "branches_covered",
-    "branches_total",
-    "functions_covered",
-    "functions_total",
-    "report_format",
-    "created_at",
-    "updated_at",
-    "superseded_at",
-    "unconfirmed_at",
+const FIELDS: [Column<HistoryRecord>; 18] = [
+    ("org_name", |of| text(of.repository.org.as_str())),
+    ("repo_name", |of| text(of.repository.repo.as_str())),
+    ("branch_name", |of| text(of.branch.as_str())),
+    ("commit_hash", |of| text(of.commit.as_str())),
+    ("commit_author", |of| text(of.author.as_str())),
+    ("language", |of| text(of.language.as_str())),
+    ("percentage", |of| Cell::own(Some(of.percentage))),
+    ("lines_covered", |of| covered(of.lines)),
+    ("lines_total", |of| total(of.lines)),
+    ("branches_covered", |of| covered(of.branches)),
+    ("branches_total", |of| total(of.branches)),
+    ("functions_covered", |of| covered(of.functions)),
+    ("functions_total", |of| total(of.functions)),
+    ("report_format", |of| text(&of.report_format)),
+    ("created_at", |of| time(Some(of.created_at))),
+    ("updated_at", |of| time(Some(of.updated_at))),
+    ("superseded_at", |of| time(of.superseded_at)),
+    ("unconfirmed_at", |of| time(of.unconfirmed_at)),
 ];
+
+fn time<'a>(at: Option<Timestamp>) -> Cell<'a> {
+    at.map_or(Cell::Empty, |at| Cell::Text(rfc3339(at).into()))
+}
 
 /// The field of the state of every line, only in NDJSON: the stored bytes (`server/lines/src/encoding.rs`) as base64 (RFC 4648).
 const LINES: &str = "lines";

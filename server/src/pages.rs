@@ -9,11 +9,7 @@ pub(crate) mod theme_cookie;
 use read_model::{Refused, StoreModel};
 
 use crate::{
-    http::{
-        error::ApiError,
-        security,
-        surround::{run, surround},
-    },
+    http::{error::ApiError, security, surround::surround},
     state::AppState,
 };
 use access::{Admin, Reader, read_scope_of};
@@ -33,7 +29,7 @@ use axum::{
     routing::{Route, get},
 };
 use config::Origin;
-use domain::{AuditScope, ServiceSettings};
+use domain::AuditScope;
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
 use percent_encoding::percent_decode_str;
@@ -46,7 +42,8 @@ use tower_http::{CompressionLevel, compression::CompressionLayer, services::Serv
 pub(crate) struct Busy;
 
 /// Files under `/pkg` have a hash of their content in their names.
-const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+pub(crate) const FOREVER: HeaderValue =
+    HeaderValue::from_static("public, max-age=31536000, immutable");
 /// The level of Brotli and gzip. A page of 81 kB has 8.3 kB with this one and 10.4 kB with level 2; the next level takes much longer
 /// and saves little.
 const COMPRESSION: i32 = 5;
@@ -79,7 +76,10 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             // The part of the audit log that the request may read.
             let admin = request.extensions.get::<Admin>();
             let access = AuditAccess(admin.map(Admin::audit_scope));
-            provide_context(visible(&state.settings, &access));
+            // The settings are about more than an org or a repository.
+            let is_for_all = access.0 == Some(AuditScope::All);
+            let settings = is_for_all.then(|| state.settings.clone());
+            provide_context(VisibleSettings(settings));
             provide_context(access);
             provide_context(theme_cookie::of(&request.headers));
             provide_context(state.target);
@@ -100,20 +100,28 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             "/pkg",
             folder("pkg").precompressed_br().precompressed_gzip(),
         )
-        .layer(map_response(cached_forever));
+        .layer(map_response(|mut response: Response| async {
+            // The `ETag` is enough to revalidate.
+            response.headers_mut().remove(header::LAST_MODIFIED);
+            cached(response, FOREVER)
+        }));
     let files: Router = Router::new()
         .fallback_service(folder("").fallback(not_found))
-        .layer(map_response(cached_for_an_hour));
+        .layer(map_response(async |response| cached(response, AN_HOUR)));
     let pages: Router<AppState> = Router::new()
         .leptos_routes_with_context(state, generate_route_list(App), provide, shell)
         .layer(map_response(without_leptos_markers));
+    // Temporary, since these may become pages.
+    let redirect = |to| get(async move || Redirect::temporary(to));
     surround(pages, (), former::redirected)
         // Browsers request it on uploaded HTML reports.
         .route(
             "/favicon.ico",
             get(|| async { Redirect::permanent("/favicon.svg") }),
         )
-        .merge(without_a_name())
+        .route("/orgs/", redirect(links::ORGS))
+        .route("/repos", redirect(links::HOME))
+        .route("/repos/", redirect(links::HOME))
         .merge(surround(pkg, (), only_readable))
         .fallback_service(surround(files, (), only_readable))
         .layer(compressed())
@@ -136,24 +144,12 @@ async fn without_leptos_markers(response: Response) -> Response {
     }
 }
 
-/// Redirects `/orgs/` to the page of all orgs, and `/repos` without a name to the list of all. The redirects are temporary,
-/// since these may become pages.
-fn without_a_name() -> Router<AppState> {
-    let paths = [
-        ("/orgs/", links::ORGS),
-        ("/repos", links::HOME),
-        ("/repos/", links::HOME),
-    ];
-    paths.into_iter().fold(Router::new(), |router, (path, to)| {
-        router.route(path, get(move || async move { Redirect::temporary(to) }))
-    })
-}
-
 /// Answers 404 to requests that cannot be for a file or page of the site: another method, or a path that no file system allows.
 async fn only_readable((): (), request: Request, route: Route) -> Response {
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
     if is_read && may_be_file(request.uri().path()) {
-        return run(route, request).await;
+        // A page's address with a `/` at its end has no route of its own.
+        return former::redirected((), request, route).await;
     }
     ApiError::not_found("There is no such address; check the path and the method.").into_response()
 }
@@ -205,30 +201,12 @@ fn session(request: &Parts) -> BrowserSession {
     }
 }
 
-/// Returns the settings for an admin of the whole service. They are about more than an org or a repository.
-fn visible(settings: &Arc<ServiceSettings>, access: &AuditAccess) -> VisibleSettings {
-    let is_for_all = access.0 == Some(AuditScope::All);
-    VisibleSettings(is_for_all.then(|| settings.clone()))
-}
-
-/// Without `Last-Modified`: the `ETag` is enough to revalidate.
-async fn cached_forever(mut response: Response) -> Response {
-    response.headers_mut().remove(header::LAST_MODIFIED);
-    cached(response, FOREVER)
-}
-
-async fn cached_for_an_hour(response: Response) -> Response {
-    cached(response, AN_HOUR)
-}
-
 /// Adds the headers of a file. The page for a missing file keeps its own `Cache-Control`, since the file may appear
 /// later.
 fn cached(mut response: Response, cache: HeaderValue) -> Response {
     if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
         response.headers_mut().insert(header::CACHE_CONTROL, cache);
     }
-    let headers = response.headers_mut();
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, security::NOSNIFF);
     response
 }
 
@@ -244,7 +222,6 @@ fn set_page_headers(reports: Option<&Origin>) {
         // A report that opens a page could otherwise access the frame in it, which has the report's origin.
         response.insert_header(security::OPENER_POLICY, security::ONLY_SAME_ORIGIN);
     }
-    response.insert_header(header::X_CONTENT_TYPE_OPTIONS, security::NOSNIFF);
     response.insert_header(
         header::REFERRER_POLICY,
         HeaderValue::from_static("same-origin"),

@@ -45,7 +45,10 @@ mod upload;
 mod uploader;
 
 use crate::{
-    http::error::{ApiError, Code},
+    http::{
+        error::{ApiError, Code},
+        surround::surround,
+    },
     pages,
     state::AppState,
 };
@@ -145,7 +148,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .merge(download::router())
         .method_not_allowed_fallback(method_not_allowed);
     let reports = Reports::new(&state);
-    let pages = reading::with_admins(pages::router(&state), &state);
+    let pages = surround(pages::router(&state), state.clone(), reading::admit_admin);
     let all = Router::new()
         .merge(api)
         .merge(pages)

@@ -75,7 +75,8 @@ impl Admins {
             Kind::MissingToken => missing(),
             _ => error,
         })?;
-        self.counted(token, headers, peer, false).await
+        let address = self.proxies.client(peer, headers);
+        self.counted(token, address).await
     }
 
     /// Authorizes a form of the dashboard that has the token in a field.
@@ -85,11 +86,13 @@ impl Admins {
         headers: &HeaderMap,
         peer: IpAddr,
     ) -> Result<Admin, AccessError> {
-        let token = token.trim();
-        if token.is_empty() {
-            return Err(missing());
+        match token.trim() {
+            "" => Err(missing()),
+            token => {
+                self.counted(token, self.proxies.client(peer, headers))
+                    .await
+            }
         }
-        self.counted(token, headers, peer, false).await
     }
 
     /// Authorizes a request that only reads. The token is in its header or in its session.
@@ -98,6 +101,7 @@ impl Admins {
         headers: &HeaderMap,
         peer: IpAddr,
     ) -> Result<Admin, AccessError> {
+        let address = self.proxies.client(peer, headers);
         // One valid token is enough: the header may be for a proxy, or hold another kind of token than the session. The secret of
         // a person's session is not a token.
         let of_session = self.session.token_of(headers);
@@ -108,18 +112,21 @@ impl Admins {
         let mut refusal = None;
         for (token, has_session) in shown {
             let Some(token) = token else { continue };
-            match self.recognise(&token, headers, peer, has_session).await {
-                Ok(admin) => return Ok(admin),
+            match self.recognise(&token, address).await {
+                Ok(admin) => {
+                    return Ok(Admin {
+                        has_session,
+                        ..admin
+                    });
+                }
                 Err(error) if error.kind == Kind::Failed => return Err(error),
                 Err(error) => {
                     refusal.get_or_insert(error);
                 }
             }
         }
-        Err(match refusal {
-            Some(refusal) => self.count(refusal, headers, peer),
-            None => missing(),
-        })
+        let counted = |refusal| self.failed_attempts.counted(refusal, address);
+        Err(refusal.map_or_else(missing, counted))
     }
 
     /// Starts the session of a browser: returns its cookie if the token is an admin token.
@@ -133,48 +140,25 @@ impl Admins {
         if token.is_empty() {
             return Err(AccessError::invalid_token("Enter an admin token."));
         }
-        self.counted(token, headers, peer, true).await?;
+        let address = self.proxies.client(peer, headers);
+        self.counted(token, address).await?;
         let cookie = self.session.begin(token);
         cookie.ok_or_else(AccessError::admin_token_required)
     }
 
-    async fn counted(
-        &self,
-        token: &str,
-        headers: &HeaderMap,
-        peer: IpAddr,
-        has_session: bool,
-    ) -> Result<Admin, AccessError> {
-        let admin = self.recognise(token, headers, peer, has_session).await;
-        admin.map_err(|refusal| self.count(refusal, headers, peer))
+    async fn counted(&self, token: &str, address: IpAddr) -> Result<Admin, AccessError> {
+        let admin = self.recognise(token, address).await;
+        admin.map_err(|refusal| self.failed_attempts.counted(refusal, address))
     }
 
-    async fn recognise(
-        &self,
-        token: &str,
-        headers: &HeaderMap,
-        peer: IpAddr,
-        has_session: bool,
-    ) -> Result<Admin, AccessError> {
-        let (holder, scope) = self.tokens.admin(token).await?;
-        let address = self.proxies.client(peer, headers);
-        if let Some(id) = holder.id {
-            self.last_uses.note(id);
-        }
+    async fn recognise(&self, token: &str, address: IpAddr) -> Result<Admin, AccessError> {
+        let token = self.tokens.admin(token).await?;
+        self.last_uses.note(token.id);
         Ok(Admin {
-            actor: Actor::client(ActorKind::Token, &holder.name, address),
-            scope,
-            has_session,
+            actor: Actor::client(ActorKind::Token, &token.name, address),
+            scope: token.scope,
+            has_session: false,
         })
-    }
-
-    /// Counts an invalid token. Returns 429 `too_many_requests` instead of `refusal` after too many from one address.
-    fn count(&self, refusal: AccessError, headers: &HeaderMap, peer: IpAddr) -> AccessError {
-        if !refusal.is_unauthorized() {
-            return refusal;
-        }
-        let address = self.proxies.client(peer, headers);
-        self.failed_attempts.counted(refusal, address)
     }
 }
 

@@ -35,7 +35,6 @@ impl Uploaders {
                 // Concurrent requests are checked again after they get their permit.
                 let permit = self.calls_per_address.acquire(address).await?;
                 self.failed_attempts.check(address, subject.repository)?;
-                self.failed_attempts.check_forge_budget(address)?;
                 self.prove(permit, api, token, status.clone(), address)
                     .await?
             }
@@ -100,8 +99,7 @@ impl Uploaders {
             let proven = proven.map_err(|refusal| {
                 let refusal = AccessError::from(refusal);
                 uploaders.failed_attempts.add_forge_check();
-                let counted = uploaders.count(&refusal, address, &repository);
-                Refusal::Counted(counted.err().unwrap_or(refusal))
+                Refusal::Counted(uploaders.counted(refusal, address, &repository))
             });
             // Release the permit only after counting: the next request checks the count.
             drop(permit);
@@ -132,7 +130,6 @@ impl Uploaders {
         let (address, repository) = (self.address(client), subject.repository.clone());
         let failed_attempts = self.failed_attempts.clone();
         let checked = failed_attempts.check(address, &repository);
-        let checked = checked.and_then(|()| failed_attempts.check_forge_budget(address));
         // An upload is one attempt, even if it writes several statuses.
         let once = Once::new();
         let refused = move || {

@@ -46,7 +46,7 @@ impl FailedAttempts {
             addresses: Counter::new(limits.failed_tries_per_address),
             repositories: Counter::new(limits.failed_tries_per_repository),
             forge_checks: Counter::new(limits.failed_vcs_checks),
-            known: remembered_for(KNOWN),
+            known: remembered(REMEMBERED, KNOWN),
             advice: "check the token, then ",
         }
     }
@@ -90,38 +90,27 @@ impl FailedAttempts {
         }
     }
 
-    /// Checks the limits of the address and of the repository.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests`.
+    /// Checks all limits before a forge is called.
     pub(super) fn check(
         &self,
         address: IpAddr,
         repository: &Repository,
     ) -> Result<(), AccessError> {
-        let address = self.limit(self.addresses.state(&network(address)))?;
+        let of_address = self.limit(self.addresses.state(&network(address)))?;
         let failures = self.repositories.state(&repository.key());
-        self.limit_of(repository, failures, address)
+        self.limit_of(repository, failures, of_address)?;
+        self.check_forge_budget(address)
     }
 
     /// Checks the limit of the address.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests`.
     pub(super) fn check_address(&self, address: IpAddr) -> Result<(), AccessError> {
         self.limit(self.addresses.state(&network(address)))
             .map(drop)
     }
 
-    /// Checks the limit on refusals of all addresses together, before a forge is called. Addresses with a recent valid token are
+    /// Checks the limit on refusals of all addresses together. Addresses with a recent valid token are
     /// exempt, so that strangers cannot block known jobs.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests`.
-    pub(super) fn check_forge_budget(&self, address: IpAddr) -> Result<(), AccessError> {
+    fn check_forge_budget(&self, address: IpAddr) -> Result<(), AccessError> {
         match self.forge_checks.state(&()).wait {
             Some(wait) if self.known.get(&network(address)).is_none() => {
                 let seconds = wait.as_secs() + 1;
@@ -143,10 +132,6 @@ impl FailedAttempts {
     }
 
     /// Counts a refused token. Attempts from an address over its limit do not count for the repository.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests` after too many.
     pub(super) fn add(&self, address: IpAddr, repository: &Repository) -> Result<(), AccessError> {
         let address = self.limit(self.addresses.add(network(address)))?;
         let failures = self.repositories.add(repository.key());
@@ -154,28 +139,27 @@ impl FailedAttempts {
     }
 
     /// Counts a failure without a repository: of a reader, or of a failed call.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests` after too many.
     pub(super) fn add_of_address(&self, address: IpAddr) -> Result<(), AccessError> {
         self.limit(self.addresses.add(network(address))).map(drop)
     }
 
-    /// Counts a refused token of an address. Returns the refusal, or 429 `too_many_requests` after too many.
+    /// Counts an attempt of an address if nobody was recognised. Returns the refusal, or 429 `too_many_requests` after too many.
     pub(super) fn counted(&self, refusal: AccessError, address: IpAddr) -> AccessError {
-        self.add_of_address(address).err().unwrap_or(refusal)
+        match refusal.is_unauthorized() {
+            true => self.add_of_address(address).err().unwrap_or(refusal),
+            false => refusal,
+        }
     }
 }
 
-/// Returns a cache of the latest keys, each kept for `lifetime` after its insertion.
-fn remembered_for<K, V>(lifetime: Duration) -> Cache<K, V>
+/// Returns a cache of the latest `most` keys, each kept for `lifetime` after its insertion.
+pub(super) fn remembered<K, V>(most: u64, lifetime: Duration) -> Cache<K, V>
 where
     K: Hash + Eq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
 {
     Cache::builder()
-        .max_capacity(REMEMBERED)
+        .max_capacity(most)
         .eviction_policy(EvictionPolicy::lru())
         .time_to_live(lifetime)
         .build()
@@ -198,7 +182,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Counter<K> {
     fn new(limit: u32) -> Self {
         Self {
             limit,
-            windows: remembered_for(WINDOW),
+            windows: remembered(REMEMBERED, WINDOW),
         }
     }
 

@@ -204,10 +204,7 @@ impl Uploaders {
         match self.recognise(token, client, subject, address).await {
             Ok(admission) => Ok(admission),
             Err(Refusal::Counted(refusal)) => Err(refusal),
-            Err(Refusal::New(refusal)) => {
-                self.count(&refusal, address, subject.repository)?;
-                Err(refusal)
-            }
+            Err(Refusal::New(refusal)) => Err(self.counted(refusal, address, subject.repository)),
         }
     }
 
@@ -296,22 +293,18 @@ impl Uploaders {
     /// Returns the address of the CI run of an identity.
     fn run_url(&self, identity: &Identity, repository: &Repository) -> Option<RunUrl> {
         let site = self.sites.of(repository, Some(&identity.forge))?;
-        let page = identity.run_page()?;
+        let page = identity.run_page.as_ref()?;
         format!("{}/{page}", site.url).parse().ok()
     }
 
-    /// Counts a failed attempt.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests` after too many.
-    fn count(
+    /// Counts a failed attempt. Returns the refusal, or 429 `too_many_requests` after too many.
+    fn counted(
         &self,
-        refusal: &AccessError,
+        refusal: AccessError,
         address: IpAddr,
         repository: &Repository,
-    ) -> Result<(), AccessError> {
-        match refusal.kind {
+    ) -> AccessError {
+        let counted = match refusal.kind {
             Kind::MissingToken
             | Kind::InvalidToken
             | Kind::NotForRepository
@@ -321,7 +314,8 @@ impl Uploaders {
                 self.failed_attempts.add_of_address(address)
             }
             Kind::ShortCommit | Kind::TooMany | Kind::Failed => Ok(()),
-        }
+        };
+        counted.err().unwrap_or(refusal)
     }
 }
 

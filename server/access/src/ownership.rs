@@ -29,10 +29,6 @@ impl OrgBindings {
     }
 
     /// Returns the binding of the repository's org to `forge`. The answer reveals nothing about stored data.
-    ///
-    /// # Errors
-    ///
-    /// 403 `token_not_for_repository`.
     pub(super) fn binding(
         &self,
         forge: &str,
@@ -48,10 +44,6 @@ impl OrgBindings {
     /// Checks that `forge` may upload for a repository, by a token or an identity. The following write takes the returned claim
     /// and checks it again, because another upload may claim the repository in between. Only for authenticated clients: the
     /// answer reveals whether the repository exists.
-    ///
-    /// # Errors
-    ///
-    /// 403 `token_not_for_repository`; 503 when the database fails.
     pub(super) async fn check(
         &self,
         forge: &str,
@@ -87,10 +79,6 @@ impl OrgBindings {
     }
 
     /// Checks that a job of `branch` may send the list of active branches.
-    ///
-    /// # Errors
-    ///
-    /// 403 `token_not_for_repository`; 503 when the database fails.
     pub(super) async fn check_speaks_for_all(
         &self,
         repository: &Repository,
@@ -106,10 +94,6 @@ impl OrgBindings {
 
     /// Checks that a pull request may upload to its source branch. Refused for the main branch, because a fork may have a branch
     /// of the same name, and for a commit of the main branch, unless it is the commit of the job.
-    ///
-    /// # Errors
-    ///
-    /// 403 `token_not_for_repository`; 503 when the database fails.
     pub(super) async fn check_head(
         &self,
         subject: Subject<'_>,

@@ -38,10 +38,6 @@ impl PerAddressLimiter {
     }
 
     /// Waits for a permit of an address. Dropping the permit releases it.
-    ///
-    /// # Errors
-    ///
-    /// 429 `too_many_requests` if the wait exceeds the time limit of a call.
     pub(super) async fn acquire(
         &self,
         address: IpAddr,

@@ -131,6 +131,7 @@ impl Readers {
         if self.is_named_by_proxy(headers, peer) {
             return self.of_proxy(headers);
         }
+        let address = self.proxies.client(peer, headers);
         // One valid token is enough: the other may be for a proxy, or of an ended session.
         let shown = [
             (reader_token_of(headers), false),
@@ -165,7 +166,7 @@ impl Readers {
         }
         Err(match refusal {
             Some(refusal) if !counts => refusal,
-            Some(refusal) => self.count(refusal, headers, peer),
+            Some(refusal) => self.failed_attempts.counted(refusal, address),
             None => self.missing(),
         })
     }
@@ -181,14 +182,11 @@ impl Readers {
         if token.is_empty() {
             return Err(AccessError::invalid_token("Enter a read token."));
         }
-        match self.recognise(token).await {
-            Ok(_) => {
-                self.replace(headers).await;
-                self.session.begin(token).ok_or_else(not_for_reading)
-            }
-            Err(error) if error.is_unauthorized() => Err(self.count(error, headers, peer)),
-            Err(error) => Err(error),
-        }
+        let address = self.proxies.client(peer, headers);
+        let recognised = self.recognise(token).await;
+        recognised.map_err(|refusal| self.failed_attempts.counted(refusal, address))?;
+        self.replace(headers).await;
+        self.session.begin(token).ok_or_else(not_for_reading)
     }
 
     /// Completes a login at the issuer. Returns the cookie of the new session, and the path that the browser opens next.
@@ -215,14 +213,10 @@ impl Readers {
         let completing = self.tasks.spawn(async move {
             let done = of_task.complete(&attempt, &code).await;
             // Neither an issuer that is down nor a person without rights is a guess.
-            let is_guess = |refusal: &AccessError| refusal.is_unauthorized();
-            let counted = match &done {
-                Err(refusal) if is_guess(refusal) => failed.add_of_address(address),
-                _ => Ok(()),
-            };
+            let counted = done.map_err(|refusal| failed.counted(refusal, address));
             // Release the permit only after counting: the next login checks the count.
             drop(permit);
-            counted.and(done)
+            counted
         });
         let completed = completing.await?;
         // The issuer accepts a code only once.
@@ -292,12 +286,10 @@ impl Readers {
 
     /// Returns what a token may read.
     async fn recognise(&self, token: &str) -> Result<Reader, AccessError> {
-        let reader = self.tokens.reader(token).await?;
-        let (holder, scope) = reader.ok_or_else(not_for_reading)?;
-        if let Some(id) = holder.id {
-            self.last_uses.note(id);
-        }
-        Ok(Reader::new(ReadScope::of([scope]), None))
+        let token = self.tokens.reader(token).await?;
+        let token = token.ok_or_else(not_for_reading)?;
+        self.last_uses.note(token.id);
+        Ok(Reader::new(ReadScope::of([token.scope]), None))
     }
 
     fn missing(&self) -> AccessError {
@@ -314,12 +306,6 @@ impl Readers {
                 "Reading is protected here; send a read token in the Authorization header (`Authorization: Bearer <token>`), or {ways}."
             ),
         )
-    }
-
-    /// Counts a refused token and returns its refusal, or 429 after too many from one address.
-    fn count(&self, refusal: AccessError, headers: &HeaderMap, peer: IpAddr) -> AccessError {
-        let address = self.proxies.client(peer, headers);
-        self.failed_attempts.counted(refusal, address)
     }
 }
 

@@ -120,28 +120,30 @@ impl Tokens {
             );
             return Err(AccessError::not_for_repository(detail));
         }
-        Ok(Some(holder(token).0))
+        Ok(Some(Holder {
+            name: token.name,
+            id: Some(token.id),
+        }))
     }
 
-    /// Returns the holder and the scope of a read token or an admin token. `None` if the text is neither.
+    /// Returns a valid read token or admin token. `None` if the text is neither.
     ///
     /// # Errors
     ///
     /// 401 `invalid_token` for an unknown, damaged, expired or revoked token of this service; 503 when the database
     /// fails.
-    pub async fn reader(&self, token: &str) -> Result<Option<(Holder, Scope)>, AccessError> {
+    pub async fn reader(&self, token: &str) -> Result<Option<Token>, AccessError> {
         let found = self.in_force(token, &own_token::hash(token)).await?;
-        let reads = found.filter(|token| token.purpose != Purpose::Upload);
-        Ok(reads.map(holder))
+        Ok(found.filter(|token| token.purpose != Purpose::Upload))
     }
 
-    /// Returns the holder and the scope of an admin token.
+    /// Returns a valid admin token.
     ///
     /// # Errors
     ///
     /// 401 `invalid_token` for an unknown, damaged, expired or revoked token; 403 `admin_token_required` for a token
     /// with another purpose; 503 when the database fails.
-    pub async fn admin(&self, token: &str) -> Result<(Holder, Scope), AccessError> {
+    pub async fn admin(&self, token: &str) -> Result<Token, AccessError> {
         let hash = own_token::hash(token);
         if self.is_configured(&hash) {
             return Err(AccessError::admin_token_required());
@@ -150,7 +152,7 @@ impl Tokens {
         if token.purpose != Purpose::Admin {
             return Err(AccessError::admin_token_required());
         }
-        Ok(holder(token))
+        Ok(token)
     }
 
     fn is_configured(&self, hash: &str) -> bool {
@@ -189,11 +191,6 @@ impl Tokens {
             _ => Ok(Some(token)),
         }
     }
-}
-
-fn holder(token: Token) -> (Holder, Scope) {
-    let (name, id) = (token.name, Some(token.id));
-    (Holder { name, id }, token.scope)
 }
 
 fn is_same(hash: &str, other: &str) -> bool {

@@ -16,6 +16,11 @@ pub struct PartsTimeout(pub Duration);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportGrace(pub Duration);
 
+impl PartsTimeout {
+    /// Also the value of an empty text.
+    pub const DEFAULT: &str = "60min";
+}
+
 impl ReportGrace {
     /// No grace period.
     pub const NONE: Self = Self(Duration::ZERO);
@@ -23,12 +28,6 @@ impl ReportGrace {
     /// Whether such HTML reports are removed at once.
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
-    }
-}
-
-impl Default for PartsTimeout {
-    fn default() -> Self {
-        Self(Duration::from_secs(60 * 60))
     }
 }
 
@@ -43,7 +42,7 @@ impl FromStr for PartsTimeout {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let timeout = match text.trim() {
-            "" => return Ok(Self::default()),
+            "" => with_units(Self::DEFAULT)?,
             text => match text.parse() {
                 Ok(seconds) => Duration::from_secs(seconds),
                 Err(_) => with_units(text)?,
@@ -76,12 +75,6 @@ fn within(duration: Duration, days: u64, rule: &str) -> Result<Duration, String>
     match duration <= Duration::from_secs(days * DAY) {
         true => Ok(duration),
         false => Err(rule.to_owned()),
-    }
-}
-
-impl Display for PartsTimeout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        humantime::format_duration(self.0).fmt(f)
     }
 }
 

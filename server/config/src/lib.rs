@@ -13,19 +13,20 @@ mod retention;
 
 pub use access::Access;
 pub use allowed_hosts::AllowedHosts;
+pub use domain::RetentionRules as Rules;
 pub use durations::{PartsTimeout, ReportGrace};
 pub use limits::{Limits, ReportLimits};
 pub use notifications::Notifications;
 pub use operations::Operations;
 pub use optional::Optional;
 pub use reports_origin::{Origin, OriginError};
-pub use retention::{Bound, Retention, RetentionError, Rules};
+pub use retention::{Bound, Retention, RetentionError};
 
 use chrono::NaiveTime;
 use clap::Args;
 use domain::{Percentage, Scale, SettingGroup};
 use objects::{AwsVariables, ReportsUrl};
-use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
+use std::{fmt, net::SocketAddr, path::PathBuf};
 use store::DEFAULT_CONNECTIONS;
 
 /// The settings of the service.
@@ -87,11 +88,6 @@ pub struct Serve {
     )]
     pub database_connections: u32,
 
-    /// Seconds after which PostgreSQL cancels a statement of the service; 0 is no limit. Commands and migrations have no
-    /// limit. Fixed: pages and uploads need milliseconds, and a statement that takes longer keeps a connection from others.
-    #[arg(skip = 30_u32)]
-    pub database_statement_seconds: u32,
-
     /// The folder for temporary files of uploads [default: .incoming in the folder of HTML reports; with a bucket, the system's temporary folder].
     #[arg(long, env = "SCRATCH_FOLDER")]
     pub scratch_folder: Option<PathBuf>,
@@ -118,7 +114,7 @@ pub struct Serve {
     pub keep_lines_days: Optional<Bound>,
 
     /// How long a record waits for expected parts after the last one has arrived, such as 60min. Then it counts as complete.
-    #[arg(long, env = "PARTS_TIMEOUT", default_value = "60min")]
+    #[arg(long, env = "PARTS_TIMEOUT", default_value = PartsTimeout::DEFAULT)]
     pub parts_timeout: PartsTimeout,
 
     /// The grace period of replaced and pruned HTML reports, such as 7d or 12h. An older copy of the database still needs
@@ -162,8 +158,7 @@ impl Serve {
 
     /// Whether PUBLIC_URL is set.
     pub fn has_public_url(&self) -> bool {
-        let url = self.public_url.as_deref().map(str::trim);
-        url.is_some_and(|url| !url.is_empty())
+        stated(&self.public_url).is_some()
     }
 
     /// The folder of the built site.
@@ -179,31 +174,31 @@ impl Serve {
         }
     }
 
-    /// The time limit of a statement, if there is one.
-    pub fn database_statement_timeout(&self) -> Option<Duration> {
-        let seconds = u64::from(self.database_statement_seconds);
-        (seconds > 0).then(|| Duration::from_secs(seconds))
-    }
-
     /// The origin of HTML reports, if REPORTS_ORIGIN is set.
     ///
     /// # Errors
     ///
     /// If it is no origin, or has the host and port of the dashboard at `public_url`.
     pub fn reports_origin(&self, public_url: &str) -> Result<Option<Origin>, OriginError> {
-        match self.reports_origin.as_deref().map(str::trim) {
-            None | Some("") => Ok(None),
-            Some(origin) => Origin::for_reports(origin, public_url).map(Some),
-        }
+        let origin = stated(&self.reports_origin);
+        origin
+            .map(|origin| Origin::for_reports(origin, public_url))
+            .transpose()
     }
 
     /// The address of the service for people, without a trailing `/`. `listening` is the default.
     pub fn public_url(&self, listening: SocketAddr) -> String {
-        match self.public_url.as_deref().map(str::trim) {
-            None | Some("") => format!("http://{listening}"),
+        match stated(&self.public_url) {
+            None => format!("http://{listening}"),
             Some(url) => url.trim_end_matches('/').to_owned(),
         }
     }
+}
+
+/// The text of a setting. An empty one counts as missing, since compose files set empty variables.
+fn stated(text: &Option<String>) -> Option<&str> {
+    let text = text.as_deref().map(str::trim);
+    text.filter(|text| !text.is_empty())
 }
 
 /// A text that is never printed. Surrounding white space is removed, as files and variables end with a newline.

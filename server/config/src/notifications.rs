@@ -36,10 +36,8 @@ impl Notifications {
     /// Returns why the service cannot start with these settings, if it cannot.
     pub fn mistake(&self) -> Option<&'static str> {
         let signs = self.webhook_secret.0.is_some();
-        let has_json = self
-            .webhooks
-            .iter()
-            .any(|hook| hook.kind == WebhookKind::Json);
+        let mut kinds = self.webhooks.iter().map(|hook| hook.kind);
+        let has_json = kinds.any(|kind| kind == WebhookKind::Json);
         (has_json && !signs).then_some(
             "webhooks of the kind json need WEBHOOK_SECRET, with which receivers check the sender; create one with: echo \"whsec_$(openssl rand -base64 32)\"",
         )

@@ -2,7 +2,7 @@
 
 use super::Optional;
 use clap::Args;
-use std::{net::SocketAddr, time::Duration};
+use std::net::SocketAddr;
 
 /// Metrics and shutdown.
 #[derive(Clone, Debug, Args)]
@@ -32,16 +32,4 @@ pub struct Operations {
     /// Seconds that running requests and uploads may take after that. At most an hour.
     #[arg(long, env = "SHUTDOWN_GRACE_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(..=3_600))]
     pub shutdown_grace_seconds: u64,
-}
-
-impl Operations {
-    /// The time from the signal to the end of new connections.
-    pub fn shutdown_delay(&self) -> Duration {
-        Duration::from_secs(self.shutdown_delay_seconds)
-    }
-
-    /// The time for running requests.
-    pub fn shutdown_grace(&self) -> Duration {
-        Duration::from_secs(self.shutdown_grace_seconds)
-    }
 }

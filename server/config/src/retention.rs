@@ -2,6 +2,7 @@
 
 use super::{Optional, optional::Setting};
 use clap::Args;
+use domain::RetentionRules as Rules;
 use thiserror::Error;
 
 /// How long HTML reports are kept; without any of these, forever. Coverage numbers are always kept.
@@ -20,17 +21,6 @@ pub struct Retention {
     /// The largest number of HTML reports of each branch and language; the newest are kept [default: all].
     #[arg(long, env = "KEEP_REPORTS_PER_BRANCH", default_value = "")]
     pub keep_reports_per_branch: Optional<Bound>,
-}
-
-/// How long HTML reports are kept. The default keeps them forever.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rules {
-    /// Days for which every HTML report is kept; `None` is forever.
-    pub all_days: Option<u32>,
-    /// Days for which the newest HTML report of each week (Monday to Sunday) is kept.
-    pub weekly_days: Option<u32>,
-    /// The largest number of HTML reports of a branch and language.
-    pub most: Option<u32>,
 }
 
 /// Why the retention rules are refused.

@@ -1,38 +1,45 @@
 //! The reasons why an upload is refused or fails.
 
-use super::{CoverageFileName, ListingError, SettingsError};
+use super::{CoverageFileName, ListingError, MAX_SETTINGS_BYTES, SettingsError};
 use domain::PartName;
-use formats::ReportError;
+use formats::{ErrorKind, ReportError};
 use lines::ChangesError;
 use objects::ReportsError;
 use std::io;
 use store::StoreError;
 use thiserror::Error;
 
-/// Why an upload was not accepted.
+/// The most bytes of a diff.
+pub const MAX_CHANGES_BYTES: usize = 8 << 20;
+
+/// Why an upload was not accepted: the sentence for the client, or, if the service failed, for the log.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IngestError {
     /// The multipart body is interrupted or malformed.
-    #[error("the multipart body cannot be read: {0}")]
+    #[error("The multipart body is incomplete or malformed; send the upload again. ({0})")]
     Body(String),
     /// The client sends nothing, or sends too slowly.
-    #[error("the client {0}")]
+    #[error("The upload {0}; send it again over a faster connection.")]
     Slow(Slowness),
     /// Too many bytes of unknown parts come before the part with the archive.
-    #[error("too many bytes of unknown parts before the part `file`")]
+    #[error("More than 1 MiB of unknown parts come before the part `file`; leave them out.")]
     Preamble,
     /// More bytes than allowed were sent.
-    #[error("the upload is larger than {0} bytes")]
+    #[error(
+        "The upload is larger than the {0} bytes that the operator allows (MAX_UPLOAD_BYTES); send a smaller archive, or ask the operator to raise the limit."
+    )]
     TooLarge(u64),
     /// The upload is not an archive of a known kind.
-    #[error("the part `file` is {0}")]
+    #[error(
+        "The part `file` is {0}; send a tar archive, plain or compressed with gzip, bzip2, xz or zstd, or a zip archive."
+    )]
     UnknownArchive(&'static str),
     /// The upload starts like an archive, but cannot be read to its end.
-    #[error("the archive cannot be read")]
-    CorruptArchive(#[source] io::Error),
+    #[error("The archive is cut off or damaged; create it again and send it again. ({0})")]
+    CorruptArchive(io::Error),
     /// The kind or the path of an entry is not accepted.
-    #[error("the archive's entry {path:?} {reason}")]
+    #[error("The archive's entry {path:?} {reason}.")]
     UnsafeEntry {
         /// The path of the entry, made printable.
         path: String,
@@ -40,10 +47,10 @@ pub enum IngestError {
         reason: &'static str,
     },
     /// The archive exceeds a limit.
-    #[error("the archive exceeds the limit of {0}")]
+    #[error("The archive exceeds the limit of {0}; {advice}.", advice = .0.advice())]
     Limit(Limit),
     /// The named coverage file is not in the archive.
-    #[error("no {wanted} in the archive")]
+    #[error("The archive does not contain {wanted}{}.", advice_on_missing(.found))]
     CoverageFileNotFound {
         /// The requested name.
         wanted: CoverageFileName,
@@ -51,37 +58,44 @@ pub enum IngestError {
         found: Vec<String>,
     },
     /// The named coverage file cannot be read.
-    #[error("{path} cannot be read")]
+    #[error("{path} is not a readable coverage file: {error}{}.", advice_on(.error.kind()))]
     UnreadableReport {
         /// The path of the coverage file in the archive.
         path: String,
         /// The error of the reader.
-        #[source]
-        source: ReportError,
+        error: ReportError,
     },
     /// The part `paths` is not a list of paths.
-    #[error("the part `paths` cannot be read")]
-    InvalidPaths(#[source] ListingError),
+    #[error("The part `paths`: {0}")]
+    InvalidPaths(ListingError),
     /// The part `changes` is not a diff.
-    #[error("the part `changes` cannot be read")]
-    InvalidChanges(#[source] ChangesError),
-    /// The part `changes` is longer than [`MAX_CHANGES_BYTES`](super::MAX_CHANGES_BYTES).
-    #[error("the part `changes` is too long")]
+    #[error("The part `changes`, {0}; send what `git diff -U0 -M BASE` prints.")]
+    InvalidChanges(ChangesError),
+    /// The part `changes` is too long.
+    #[error(
+        "The part `changes` is longer than {MAX_CHANGES_BYTES} bytes; send only the header lines of `git diff -U0 -M BASE`."
+    )]
     LongChanges,
     /// The part `settings` cannot be used.
-    #[error("the part `settings` cannot be used")]
-    InvalidSettings(#[source] SettingsError),
-    /// The part `settings` is longer than [`MAX_SETTINGS_BYTES`](super::MAX_SETTINGS_BYTES).
-    #[error("the part `settings` is too long")]
+    #[error("The part `settings`, {0}; correct coverage-dashboard.toml.")]
+    InvalidSettings(SettingsError),
+    /// The part `settings` is too long.
+    #[error(
+        "The part `settings` is longer than {MAX_SETTINGS_BYTES} bytes; send the file coverage-dashboard.toml."
+    )]
     LongSettings,
     /// The archive arrived, but the request does not name its coverage file.
     #[error("the request does not name the coverage file")]
     CoverageFileNotNamed,
     /// A part of the commit has no lines, so it cannot be united with others.
-    #[error("the part {0} has no lines")]
+    #[error(
+        "The coverage file of the part {0} has no lines, or too many, so it cannot be united with another part of the commit; send a format with lines, or upload it as a language of its own."
+    )]
     PartWithoutLines(PartName),
     /// The lines of the other parts have expired.
-    #[error("the lines of the other parts are no longer kept")]
+    #[error(
+        "The lines of the other parts are no longer kept, so the record cannot be computed without this one; delete the record instead."
+    )]
     LinesExpired,
     /// The report cannot be stored.
     #[error("the report cannot be stored")]
@@ -93,8 +107,32 @@ pub enum IngestError {
     #[error("the upload failed")]
     Panicked(#[from] tokio::task::JoinError),
     /// Too many uploads at once.
-    #[error("too many uploads are in progress")]
+    #[error(
+        "Too many uploads are under way, or too many of this token or repository; send the upload again in a few seconds. If this happens often, ask the operator to raise CONCURRENT_UPLOADS."
+    )]
     Busy,
+}
+
+fn advice_on(kind: &ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::TooDeep(_) | ErrorKind::TokenTooLong(_) => {
+            "; send another format that the coverage tool writes"
+        }
+        ErrorKind::TooManyFiles(_) => {
+            "; measure fewer files, or ask the operator to raise MAX_REPORT_MEMORY_BYTES"
+        }
+        _ => "",
+    }
+}
+
+fn advice_on_missing(found: &[String]) -> String {
+    match found {
+        [] => " or any other coverage file; add the coverage file to the archive".to_owned(),
+        found => format!(
+            "; set coverage_xml_file_name to one of: {}",
+            found.join(", ")
+        ),
+    }
 }
 
 /// How a client is too slow, with the exceeded limit.

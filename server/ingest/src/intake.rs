@@ -1,7 +1,7 @@
 //! An upload while the parts of its form arrive, in any order. Nothing is published before all parts have arrived.
 
 use super::{
-    Accepted, CoverageFileName, Ingest, IngestError, JobFolders, Upload, body,
+    Accepted, CoverageFileName, Ingest, IngestError, JobFolders, MAX_CHANGES_BYTES, Upload, body,
     details::{Checkout, take_details},
     fair_queue::Permit,
     publish,
@@ -18,9 +18,6 @@ use lines::{Changes, ChangesParser, TooLarge};
 use objects::Reports;
 use store::{ForgeChanges, NewLines, RecordDetails, RecordSettings, StoredReport, actor::Actor};
 use tokio::task;
-
-/// The most bytes of a diff.
-pub const MAX_CHANGES_BYTES: usize = 8 << 20;
 
 /// The notice if the form after the archive cannot be read.
 const CUT: &str = "The form after the archive cannot be read, so later parts were ignored; send other parts before the archive, and no unknown parts.";

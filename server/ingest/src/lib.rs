@@ -31,8 +31,8 @@ pub use local::{LocalError, LocalReader, Measured};
 pub use source_file::source_lines;
 
 pub use coverage_file::CoverageFileName;
-pub use error::{IngestError, Limit, Slowness};
-pub use intake::{FormField, Intake, MAX_CHANGES_BYTES};
+pub use error::{IngestError, Limit, MAX_CHANGES_BYTES, Slowness};
+pub use intake::{FormField, Intake};
 pub use queue::upload_queue;
 pub use repository_paths::ListingError;
 pub use settings::{MAX_SETTINGS_BYTES, Settings, SettingsError};

@@ -34,6 +34,10 @@ use tokio::{
 };
 use tokio_util::task::TaskTracker;
 
+/// The time after which PostgreSQL cancels a statement of the service. Pages and uploads need milliseconds, and a statement that
+/// takes longer keeps a connection from others. Commands and migrations have no limit.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(30);
+
 /// How long the database may take to close. A connection still in use after the shutdown grace may never be released.
 const CLOSING: Duration = Duration::from_secs(5);
 
@@ -116,7 +120,7 @@ pub async fn run(
         ordinary: routes::router(state, monitoring.is_some()),
     };
     announce(&welcome(&public_url, first_token.as_deref()));
-    let delay = config.operations.shutdown_delay();
+    let delay = Duration::from_secs(config.operations.shutdown_delay_seconds);
     let shutdown = async move {
         shutdown.await;
         readiness.stop();
@@ -132,7 +136,7 @@ pub async fn run(
         uploads.wait().await;
         reports.settle().await;
     };
-    let grace = config.operations.shutdown_grace();
+    let grace = Duration::from_secs(config.operations.shutdown_grace_seconds);
     let mut in_order = timeout(grace, finished).await.is_ok();
     if let Some(monitoring) = monitoring {
         monitoring.abort();
@@ -189,7 +193,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
     let url = without_password(&config.database_url);
     let options = StoreOptions {
         connections: config.database_connections,
-        statement_timeout: config.database_statement_timeout(),
+        statement_timeout: Some(STATEMENT_TIMEOUT),
         notes_uploads: !config.notifications.webhooks.is_empty(),
     };
     let store = Store::open_with(&config.database_url, options).await;

@@ -1,7 +1,7 @@
 //! Writes tables as comma-separated values (RFC 4180), so that no spreadsheet interprets a text as a formula.
 
 use csv::{Terminator, Writer, WriterBuilder};
-use domain::guarded;
+use domain::{Count, guarded};
 use std::{borrow::Cow, io::Write};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl<'a> Cell<'a> {
     }
 
     /// Returns what is written, before it is quoted.
-    pub(super) fn guarded(self) -> Cow<'a, str> {
+    fn guarded(self) -> Cow<'a, str> {
         match self {
             Self::Text(text) => guarded(text),
             Self::Own(text) => text.into(),
@@ -29,42 +29,61 @@ impl<'a> Cell<'a> {
     }
 }
 
+pub(crate) fn text(text: &str) -> Cell<'_> {
+    Cell::Text(text.into())
+}
+
+pub(crate) fn covered<'a>(count: Option<Count>) -> Cell<'a> {
+    Cell::own(count.map(|count| count.covered))
+}
+
+pub(crate) fn total<'a>(count: Option<Count>) -> Cell<'a> {
+    Cell::own(count.map(|count| count.total))
+}
+
+/// The name of a column, and its cell of a row.
+pub(crate) type Column<Row> = (&'static str, fn(&Row) -> Cell<'_>);
+
 /// Writes a table whose first line names its columns.
-pub(crate) fn csv<'a, const COLUMNS: usize>(
-    columns: [&str; COLUMNS],
-    rows: impl Iterator<Item = [Cell<'a>; COLUMNS]>,
-) -> csv::Result<Vec<u8>> {
-    let mut table = writer(Vec::new());
-    table.write_record(columns)?;
+pub(crate) fn csv<Row>(columns: &[Column<Row>], rows: &[Row]) -> csv::Result<Vec<u8>> {
+    let mut table = start(Vec::new(), columns)?;
     for row in rows {
-        write_row(&mut table, row)?;
+        write_row(&mut table, columns, row)?;
     }
     table
         .into_inner()
         .map_err(|error| error.into_error().into())
 }
 
-pub(super) fn writer<W: Write>(out: W) -> Writer<W> {
-    WriterBuilder::new()
+/// Starts a table with the line of its columns.
+pub(super) fn start<Row, W: Write>(out: W, columns: &[Column<Row>]) -> csv::Result<Writer<W>> {
+    let mut table = WriterBuilder::new()
         .terminator(Terminator::CRLF)
-        .from_writer(out)
+        .from_writer(out);
+    table.write_record(columns.iter().map(|(name, _)| name))?;
+    Ok(table)
 }
 
-pub(super) fn write_row<const COLUMNS: usize>(
+pub(super) fn write_row<Row>(
     table: &mut Writer<impl Write>,
-    row: [Cell; COLUMNS],
+    columns: &[Column<Row>],
+    row: &Row,
 ) -> csv::Result<()> {
-    table.write_record(row.map(Cell::guarded).iter().map(|cell| cell.as_bytes()))
+    for (_, cell) in columns {
+        table.write_field(cell(row).guarded().as_bytes())?;
+    }
+    table.write_record(None::<&[u8]>)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn written(cell: Cell) -> String {
-        let mut row = Vec::new();
-        write_row(&mut writer(&mut row), [cell]).expect("a row");
-        let row = String::from_utf8(row).expect("a text");
+    fn written(cell: Cell<'static>) -> String {
+        let columns: [Column<Cell>; 1] = [("", |cell| cell.clone())];
+        let table = csv(&columns, &[cell]).expect("a table");
+        let table = String::from_utf8(table).expect("a text");
+        let (_, row) = table.split_once("\r\n").expect("two lines");
         row.trim_end_matches("\r\n").to_owned()
     }
 
@@ -86,8 +105,8 @@ mod tests {
 
     #[test]
     fn lines_end_with_crlf_as_rfc_4180_says() {
-        let rows = [[Cell::Empty, Cell::own(Some(1))]];
-        let table = csv(["a", "b"], rows.into_iter()).expect("a table");
+        let columns: [Column<i32>; 2] = [("a", |_| Cell::Empty), ("b", |row| Cell::own(Some(row)))];
+        let table = csv(&columns, &[1]).expect("a table");
         assert_eq!(table, b"a,b\r\n,1\r\n");
     }
 }

@@ -162,7 +162,7 @@ fn of_csv(
             let mut names = row.iter().map(|name| name.trim_start_matches('\u{feff}'));
             names.position(|other| other == name)
         };
-        let found = FIELDS.map(|name| (name, place(name)));
+        let found = FIELDS.map(|(name, _)| (name, place(name)));
         if found.iter().all(|(_, place)| place.is_none()) {
             return Err("must name the columns, with commas between them".to_owned());
         }

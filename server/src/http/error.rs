@@ -76,7 +76,10 @@ impl ApiError {
     pub(crate) fn parameters(errors: ParameterErrors) -> Self {
         let listed: Vec<_> = errors
             .iter()
-            .map(|(name, message)| message_with_name(name, message))
+            .map(|(name, message)| match message.starts_with(name) {
+                true => message.clone(),
+                false => format!("{name} {message}"),
+            })
             .collect();
         let detail = format!(
             "Correct these parameters and send the request again: {}.",
@@ -115,10 +118,6 @@ impl ApiError {
 
     pub(crate) fn malformed(detail: impl Into<String>) -> Self {
         Self::new(Code::MalformedRequest, detail)
-    }
-
-    pub(crate) fn too_large(detail: impl Into<String>) -> Self {
-        Self::new(Code::UploadTooLarge, detail)
     }
 
     pub(crate) fn unsupported(detail: impl Into<String>) -> Self {
@@ -164,14 +163,6 @@ impl ApiError {
 
     pub(crate) fn status(&self) -> StatusCode {
         self.code.status()
-    }
-}
-
-fn message_with_name(name: &str, message: &str) -> String {
-    if message.starts_with(name) {
-        message.to_owned()
-    } else {
-        format!("{name} {message}")
     }
 }
 

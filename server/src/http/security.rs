@@ -44,9 +44,6 @@ fn with_reports(reports: Option<&Origin>) -> String {
     reports.map_or("'self'".to_owned(), |origin| format!("'self' {origin}"))
 }
 
-/// Browsers must not guess another type than the service states.
-pub(crate) const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-
 /// Whether a request id is printable and not too long, since request ids are echoed and logged.
 pub(crate) fn is_request_id(id: &HeaderValue) -> bool {
     (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)

@@ -70,16 +70,12 @@ impl StorageReader {
         }
     }
 
-    /// Returns a recent reading, or starts one. If that takes too long or fails, returns the previous reading, or `None`.
-    pub(crate) async fn read(&self) -> Option<Arc<Storage>> {
-        self.read_within(self.lasting, PAGE_WAIT).await
-    }
-
     /// For metrics, which accept an older reading than pages.
     pub(crate) async fn read_rarely(&self) -> Option<Arc<Storage>> {
         self.read_within(self.lasting * RARELY, METRICS_WAIT).await
     }
 
+    /// Returns a recent reading, or starts one. If that takes too long or fails, returns the previous reading, or `None`.
     async fn read_within(&self, lasting: Duration, wait: Duration) -> Option<Arc<Storage>> {
         let (storage, has_failed) = self.kept();
         if let Some((since, storage)) = &storage
@@ -132,6 +128,7 @@ impl StorageReader {
 #[async_trait]
 impl StorageModel for StorageReader {
     async fn storage(&self) -> Result<Arc<Storage>, AppError> {
-        self.read().await.ok_or(AppError::Unavailable)
+        let read = self.read_within(self.lasting, PAGE_WAIT).await;
+        read.ok_or(AppError::Unavailable)
     }
 }

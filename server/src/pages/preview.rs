@@ -65,20 +65,13 @@ impl Preview {
              <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\
              <rect width=\"16\" height=\"{HEIGHT}\" fill=\"{ink}\"/>"
         );
+        let change = cut(&change.unwrap_or_default(), LONGEST_CHANGE);
         for (x, y, size, weight, fill, anchor, text) in [
             (64, 84, 32, 400, GREY, "start", cut(&org, LONGEST_ORG)),
             (62, 158, 64, 700, BLACK, "start", cut(&repo, LONGEST_REPO)),
             (1_136, 158, 104, 700, ink, "end", coverage),
             (64, 222, 30, 400, GREY, "start", cut(&self.detail, longest)),
-            (
-                1_136,
-                222,
-                30,
-                400,
-                GREY,
-                "end",
-                cut(&change.unwrap_or_default(), LONGEST_CHANGE),
-            ),
+            (1_136, 222, 30, 400, GREY, "end", change),
         ] {
             // Writing to a string cannot fail.
             let _ = write!(

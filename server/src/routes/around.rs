@@ -30,6 +30,9 @@ use std::{
 use tower::Service;
 use tracing::{Instrument, Span};
 
+/// Browsers must not guess another type than the service states.
+const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 #[derive(Clone)]
@@ -69,7 +72,7 @@ impl Answer for Around {
             response
         });
         let headers = response.headers_mut();
-        headers.insert(header::X_CONTENT_TYPE_OPTIONS, security::NOSNIFF);
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
         headers.entry(&REQUEST_ID).or_insert(id);
         if response.body().size_hint().exact().is_some() {
             return response;

@@ -7,39 +7,37 @@
 
 use super::readable::Readable;
 use super::{
+    etag::ASK_AGAIN,
     image::{NamedParameters, SVG, image},
     openapi::refusals::{IfNoneMatch, Read},
     parameters::{Described, Parameters, parameters},
 };
 use crate::{
     http::error::ApiError,
-    pages::badge::{Badge, Palette},
+    pages::{
+        FOREVER,
+        badge::{Badge, Palette},
+    },
 };
 use app::links;
 use axum::{
     extract::Request,
-    http::{HeaderValue, header},
+    http::header,
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{Percentage, text::chain};
 use store::StoreError;
-
-const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 parameters! {
     /// The parameters of both kinds of badge. No value is refused: the coverage of an invalid name is unknown.
     #[derive(Default)]
     struct BadgeParameters {
         /// The left half, of which 60 characters are shown; by default `coverage`.
-        #[param(example = "coverage")]
-        label: Option<String>,
+        label: Option<String> => "coverage",
         /// `cb` for colours that are distinguishable with red-green colour blindness.
-        #[param(example = "cb")]
-        palette: Option<String>,
+        palette: Option<String> => "cb",
         /// The `id` of a record. The badge is then of this record, and the other names are ignored.
-        #[param(example = "17")]
-        record: Option<String>,
+        record: Option<String> => "17",
     }
 }
 
@@ -48,12 +46,10 @@ parameters! {
     #[derive(Default)]
     struct DrawingParameters {
         /// `flat`, `flat-square`, `plastic` or `for-the-badge`; anything else counts as `flat`.
-        #[param(example = "flat-square")]
-        style: Option<String>,
+        style: Option<String> => "flat-square",
         /// The version of `record`. The answer to the current version can be cached forever; any other version redirects
         /// there.
-        #[param(example = "1775409359624890")]
-        v: Option<String>,
+        v: Option<String> => "1775409359624890",
     }
 }
 
@@ -79,9 +75,9 @@ parameters! {
 pub(super) async fn svg(state: Readable, request: Request) -> Response {
     let (query, headers) = (request.uri().query(), request.headers());
     let mut asked = Parameters::of_picture(query);
-    let parameters = BadgeParameters::of_picture(&mut asked);
-    let drawing = DrawingParameters::of_picture(&mut asked);
-    let Wanted { coverage, version } = wanted(&state, &parameters, asked).await;
+    let parameters = BadgeParameters::read(&mut asked).unwrap_or_default();
+    let drawing = DrawingParameters::read(&mut asked).unwrap_or_default();
+    let (coverage, version) = wanted(&state, &parameters, asked).await;
     if let Some(version) = &version
         && drawing.v.as_ref() != Some(version)
     {
@@ -112,8 +108,8 @@ pub(super) async fn svg(state: Readable, request: Request) -> Response {
 pub(super) async fn json(state: Readable, request: Request) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
     let mut asked = Parameters::of_picture(query);
-    let parameters = BadgeParameters::of_picture(&mut asked);
-    let Wanted { coverage, .. } = wanted(&state, &parameters, asked).await;
+    let parameters = BadgeParameters::read(&mut asked).unwrap_or_default();
+    let (coverage, _) = wanted(&state, &parameters, asked).await;
     let badge = badge(&state, &parameters, coverage);
     let json = serde_json::to_string(&badge)?;
     Ok(image(headers, "application/json", json))
@@ -132,32 +128,44 @@ fn badge(state: &Readable, parameters: &BadgeParameters, coverage: Option<Percen
     )
 }
 
-/// The coverage of a badge; `None` if it is unknown or a parameter is invalid, since an image cannot show an error.
-#[derive(Default)]
-struct Wanted {
-    coverage: Option<Percentage>,
-    /// The version of an existing record. The badge of a version never changes.
-    version: Option<String>,
+/// The coverage of a badge, and the version of an existing record: the badge of a version never changes.
+type Wanted = (Option<Percentage>, Option<String>);
+
+/// Unknown coverage if a parameter is invalid or the database fails, since an image cannot show an error.
+async fn wanted(state: &Readable, parameters: &BadgeParameters, asked: Parameters) -> Wanted {
+    let found = match &parameters.record {
+        Some(record) => of_record(state, record).await,
+        None => of_branch(state, asked).await,
+    };
+    found.unwrap_or_else(|error| {
+        let cause = chain(&error);
+        tracing::error!(cause, "a badge is shown without its percentage");
+        Wanted::default()
+    })
 }
 
-async fn wanted(state: &Readable, parameters: &BadgeParameters, mut asked: Parameters) -> Wanted {
-    let Some(record) = &parameters.record else {
-        return Wanted {
-            coverage: coverage(state, &NamedParameters::of_picture(&mut asked)).await,
-            version: None,
-        };
+async fn of_record(state: &Readable, record: &str) -> Result<Wanted, StoreError> {
+    let found = match record.parse() {
+        Ok(record) => state.reader.badge_of_record(record).await?,
+        Err(_) => None,
     };
-    let Ok(record) = record.parse() else {
-        return Wanted::default();
+    Ok(
+        found.map_or_else(Wanted::default, |(percentage, updated_at)| {
+            let version = links::badge_version(updated_at, percentage);
+            (Some(percentage), Some(version))
+        }),
+    )
+}
+
+/// The coverage of the current record of a branch.
+async fn of_branch(state: &Readable, mut asked: Parameters) -> Result<Wanted, StoreError> {
+    let names = NamedParameters::read(&mut asked).unwrap_or_default();
+    let Some(named) = names.named() else {
+        return Ok(Wanted::default());
     };
-    match state.reader.badge_of_record(record).await {
-        Ok(Some((percentage, updated_at))) => Wanted {
-            coverage: Some(percentage),
-            version: Some(links::badge_version(updated_at, percentage)),
-        },
-        Ok(None) => Wanted::default(),
-        Err(error) => unknown(&error),
-    }
+    let (branch, language) = (named.branch.as_ref(), named.language.as_ref());
+    let badge = state.reader.badge(&named.repository, branch, language);
+    Ok((badge.await?, None))
 }
 
 /// Returns the address of the same badge in another version.
@@ -177,22 +185,4 @@ fn redirect(address: &str) -> Response {
         .headers_mut()
         .insert(header::CACHE_CONTROL, ASK_AGAIN);
     response
-}
-
-/// Returns the coverage of the current record of a branch.
-async fn coverage(state: &Readable, names: &NamedParameters) -> Option<Percentage> {
-    let named = names.read()?;
-    let (branch, language) = (named.branch.as_ref(), named.language.as_ref());
-    let found = state
-        .reader
-        .badge(&named.repository, branch, language)
-        .await;
-    found.unwrap_or_else(|error| unknown(&error))
-}
-
-/// Unknown coverage, since an image cannot show an error.
-fn unknown<Coverage: Default>(error: &StoreError) -> Coverage {
-    let cause = chain(error);
-    tracing::error!(cause, "a badge is shown without its percentage");
-    Coverage::default()
 }

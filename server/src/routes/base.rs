@@ -2,10 +2,7 @@
 
 use super::{
     etag::json,
-    openapi::{
-        names,
-        refusals::{self, IfNoneMatch, NotModified},
-    },
+    openapi::refusals::{self, IfNoneMatch, NotModified},
     parameters::{Described, Parameters, Required, parameters},
     peer::peer,
     upload::{ForgeParameters, vcs_api_url},
@@ -25,27 +22,21 @@ use domain::{
 use review::status;
 use serde::Serialize;
 use std::str::FromStr;
-use store::{Push, PushBase};
+use store::Push;
 use utoipa::ToSchema;
 
 pub(super) const PATH: &str = "/coverages-api/base";
 
 parameters! {
     struct BaseParameters {
-        #[param(value_type = names::OrgName)]
         org_name: Required<OrgName>,
-        #[param(value_type = names::RepoName)]
         repo_name: Required<RepoName>,
         /// The branch of the upload. Only the main branch has an answer.
-        #[param(value_type = names::BranchName)]
         branch_name: Required<BranchName>,
-        #[param(value_type = names::Language)]
         language: Required<Language>,
         /// The commit of the upload.
-        #[param(value_type = names::CommitHash)]
         commit_hash: Required<CommitHash>,
         /// Commits before it, the best base first: the first parents that the clone knows, and the tip before the push.
-        #[param(value_type = Option<names::Ancestors>)]
         ancestors: Option<Ancestors>,
     }
 }
@@ -54,7 +45,7 @@ parameters! {
 const MOST_ANCESTORS: usize = 50;
 
 #[derive(Default)]
-struct Ancestors(Vec<CommitHash>);
+pub(super) struct Ancestors(Vec<CommitHash>);
 
 impl FromStr for Ancestors {
     type Err = String;
@@ -89,17 +80,6 @@ struct BaseJson<'a> {
     /// When that commit was first uploaded.
     #[schema(format = DateTime, examples("2026-04-05T17:15:59.624890+00:00"))]
     created_at: String,
-}
-
-impl<'a> From<&'a PushBase> for BaseJson<'a> {
-    fn from(base: &'a PushBase) -> Self {
-        Self {
-            id: base.id,
-            commit_hash: base.commit.as_str(),
-            tree_hash: base.tree.as_deref(),
-            created_at: rfc3339(base.created_at),
-        }
-    }
 }
 
 /// Get the record to compare a push with
@@ -155,13 +135,15 @@ pub(super) async fn read(
         commit: &asked.commit_hash.0,
         ancestors: &asked.ancestors.unwrap_or_default().0,
     };
-    let base = state
-        .store
-        .everything()
-        .push_base(push)
-        .await?
-        .ok_or_else(no_base)?;
-    json(request.headers(), &BaseJson::from(&base))
+    let base = state.store.everything().push_base(push).await?;
+    let base = base.ok_or_else(no_base)?;
+    let answer = BaseJson {
+        id: base.id,
+        commit_hash: base.commit.as_str(),
+        tree_hash: base.tree.as_deref(),
+        created_at: rfc3339(base.created_at),
+    };
+    json(request.headers(), &answer)
 }
 
 fn no_base() -> ApiError {

@@ -76,23 +76,14 @@ pub(super) async fn retire(
     let by = admission.actor(state.uploaders.address(client));
     // A separate task, so that no status stays pending if the client disconnects.
     let uploads = state.uploads.clone();
-    let task = uploads
-        .spawn(async move { apply(&state, &names.repository, &body, &admission, &by).await });
+    let task = uploads.spawn(async move {
+        let retired = retire_branches(&state, &names.repository, &body, &admission, &by).await;
+        if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
+            proof.conclude_refused(&refusal.detail).await;
+        }
+        retired
+    });
     task.await?
-}
-
-async fn apply(
-    state: &AppState,
-    repository: &Repository,
-    body: &[u8],
-    admission: &Admission,
-    by: &Actor,
-) -> Result<Json<Success>, ApiError> {
-    let retired = retire_branches(state, repository, body, admission, by).await;
-    if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
-        proof.conclude_refused(&refusal.detail).await;
-    }
-    retired
 }
 
 async fn retire_branches(
@@ -110,14 +101,11 @@ async fn retire_branches(
         from_branch: admission.said_on.as_ref(),
         by,
     };
-    let retired = state
-        .store
-        .writer()
-        .retire_branches(repository, list)
-        .await?;
+    let writer = state.store.writer();
+    let retired = writer.retire_branches(repository, list).await?;
     tracing::info!(%repository, by = admission.name, retired, "branches were retired");
     if let Some(id) = admission.token_id
-        && let Err(error) = state.store.writer().token_used(id).await
+        && let Err(error) = writer.token_used(id).await
     {
         let cause = chain(&error);
         tracing::warn!(cause, "the last use of a token was not recorded");

@@ -3,7 +3,7 @@
 mod programs;
 
 use super::{
-    etag::{revalidated, streamed},
+    etag::{plain_text, streamed},
     openapi::refusals::{IfNoneMatch, Missing, PublicFile},
 };
 use crate::{http::error::ApiError, state::AppState};
@@ -63,11 +63,7 @@ pub(super) async fn download(
     };
     if wanted.is_some() {
         let text = format!("{}  coverage-dashboard\n", program.digest);
-        return Ok(revalidated(
-            &headers,
-            "text/plain; charset=utf-8",
-            text.into_bytes(),
-        ));
+        return Ok(plain_text(&headers, text));
     }
     let body = || Body::from_stream(ReaderStream::new(program.file));
     let mut answer = streamed(&headers, "application/octet-stream", &program.digest, body);

@@ -12,7 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// Caches must revalidate: the answer may change with the next upload.
-const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 #[derive(Clone, Debug)]
 pub(crate) struct Tagged {
@@ -57,6 +57,11 @@ pub(super) fn revalidated(
     body: Vec<u8>,
 ) -> Response {
     Tagged::new(body).answer(headers, media_type)
+}
+
+/// Returns the answer with a text that browsers show, or 304 if the client already has it.
+pub(super) fn plain_text(headers: &HeaderMap, text: String) -> Response {
+    revalidated(headers, "text/plain; charset=utf-8", text.into_bytes())
 }
 
 /// Returns the answer with a value as JSON, or 304 if the client already has it.

@@ -3,7 +3,10 @@
 use super::readable::Readable;
 use super::{
     etag::json,
-    openapi::refusals::{IfNoneMatch, Read, WithoutExplanation},
+    openapi::{
+        names::{Named, number},
+        refusals::{IfNoneMatch, Read, WithoutExplanation},
+    },
     parameters::{Described, parameters},
     record_id::RecordId,
     record_json::points,
@@ -17,12 +20,11 @@ use std::str::FromStr;
 use store::RecordExplanation;
 use utoipa::{
     ToSchema,
-    openapi::{Object, ObjectBuilder, Type},
+    openapi::{RefOr, Schema},
 };
 
 parameters! {
     struct ExplanationParameters {
-        #[param(schema_with = BaseId::schema)]
         base: Option<BaseId>,
     }
 }
@@ -30,16 +32,12 @@ parameters! {
 /// The `id` of a record that another one is compared with.
 struct BaseId(i64);
 
-impl BaseId {
-    fn schema() -> Object {
-        ObjectBuilder::new()
-            .schema_type(Type::Integer)
-            .description(Some(
-                "The `id` of the record to compare with. Without it, the record's own base.",
-            ))
+impl Named for BaseId {
+    fn schema() -> RefOr<Schema> {
+        number("The `id` of the record to compare with. Without it, the record's own base.")
             .minimum(Some(1))
             .examples([9])
-            .build()
+            .into()
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) async fn read_within(
 /// The refusal of a body that cannot be read: 413 with the sentence `too_large`, or 400.
 pub(super) fn unread(error: axum::Error, too_large: String) -> ApiError {
     match error.into_inner().is::<LengthLimitError>() {
-        true => ApiError::too_large(too_large),
+        true => ApiError::new(Code::UploadTooLarge, too_large),
         false => ApiError::malformed("The request is incomplete; send it again."),
     }
 }

@@ -20,37 +20,37 @@ use tracing::Instrument;
 /// Heavy reads without a body, by the templates of their routes. A repository's page is heavy only if it sorts a whole
 /// history or all branches; its other queries limit their cost.
 const HEAVY: [Heavy; 23] = [
-    Heavy::page("/repos/{*name}").with("history"),
+    Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
-    Heavy::page("/repos/{*name}").with("branches"),
+    Heavy::of("/repos/{*name}").with("branches"),
     // These read all files of a record and of the record that it is compared with.
-    Heavy::page("/records/{id}"),
-    Heavy::page("/compare"),
+    Heavy::of("/records/{id}"),
+    Heavy::of("/compare"),
     // These read the lines of all files of a record.
-    Heavy::page("/records/{id}/source"),
-    Heavy::page("/flicker"),
-    Heavy::api("/coverages-api/records/{id}"),
-    Heavy::api("/coverages-api/records/{id}/lines"),
-    Heavy::api("/coverages-api/records/{id}/changes"),
-    Heavy::api("/coverages-api/records/{id}/explanation"),
-    Heavy::api("/coverages-api/records/{id}/report.lcov"),
-    Heavy::api("/coverages-api/records/{id}/report.cobertura.xml"),
+    Heavy::of("/records/{id}/source"),
+    Heavy::of("/flicker"),
+    Heavy::of("/coverages-api/records/{id}"),
+    Heavy::of("/coverages-api/records/{id}/lines"),
+    Heavy::of("/coverages-api/records/{id}/changes"),
+    Heavy::of("/coverages-api/records/{id}/explanation"),
+    Heavy::of("/coverages-api/records/{id}/report.lcov"),
+    Heavy::of("/coverages-api/records/{id}/report.cobertura.xml"),
     // These read all repositories of an org, or all of them.
-    Heavy::page("/orgs"),
-    Heavy::page("/orgs/{*org}"),
-    Heavy::api("/coverages-api/orgs/trend.csv"),
-    Heavy::api("/coverages-api/orgs/groups.csv"),
-    Heavy::api("/coverages-api/orgs/movements.csv"),
-    Heavy::api("/coverages-api/trend.svg"),
+    Heavy::of("/orgs"),
+    Heavy::of("/orgs/{*org}"),
+    Heavy::of("/coverages-api/orgs/trend.csv"),
+    Heavy::of("/coverages-api/orgs/groups.csv"),
+    Heavy::of("/coverages-api/orgs/movements.csv"),
+    Heavy::of("/coverages-api/trend.svg"),
     // This renders an image.
-    Heavy::api("/coverages-api/preview.png"),
+    Heavy::of("/coverages-api/preview.png"),
     // These may read thousands of an author's records.
-    Heavy::page("/authors"),
-    Heavy::page("/authors/{*author}"),
+    Heavy::of("/authors"),
+    Heavy::of("/authors/{*author}"),
     // This sums up all HTML reports, once a minute.
-    Heavy::page("/storage"),
+    Heavy::of("/storage"),
     // This compares thousands of names.
-    Heavy::api("/coverages-api/search"),
+    Heavy::of("/coverages-api/search"),
 ];
 
 /// Seconds after which to try again.
@@ -61,16 +61,15 @@ const SMALL_BYTES: u64 = 64 << 10;
 
 struct Heavy {
     template: &'static str,
-    is_page: bool,
     /// Without this parameter, the read is not heavy.
     parameter: Option<&'static str>,
 }
 
 impl Heavy {
-    const fn page(template: &'static str) -> Self {
+    const fn of(template: &'static str) -> Self {
         Self {
-            is_page: true,
-            ..Self::api(template)
+            template,
+            parameter: None,
         }
     }
 
@@ -81,15 +80,11 @@ impl Heavy {
         }
     }
 
-    const fn api(template: &'static str) -> Self {
-        Self {
-            template,
-            is_page: false,
-            parameter: None,
-        }
+    fn is_page(&self) -> bool {
+        !self.template.starts_with("/coverages-api/")
     }
 
-    fn of(request: &Request) -> Option<&'static Self> {
+    fn asked_by(request: &Request) -> Option<&'static Self> {
         if ![Method::GET, Method::HEAD].contains(request.method()) {
             return None;
         }
@@ -118,7 +113,7 @@ impl Heavy {
         };
         HEAVY
             .iter()
-            .find(|heavy| heavy.is_page && names(heavy) && heavy.is_asked_by(query))
+            .find(|heavy| heavy.is_page() && names(heavy) && heavy.is_asked_by(query))
     }
 }
 
@@ -138,11 +133,11 @@ pub(super) async fn counted(
 
 /// Answers a request, with a permit if it is a heavy read.
 pub(super) async fn limited(budget: &Budget, mut request: Request, route: Route) -> Response {
-    let Some(heavy) = Heavy::of(&request) else {
+    let Some(heavy) = Heavy::asked_by(&request) else {
         return run(route, request).await;
     };
     let Some(permit) = budget.heavy_read(peer(&request), request.headers()).await else {
-        if !heavy.is_page {
+        if !heavy.is_page() {
             return busy().into_response();
         }
         // A page shows its own message.
@@ -353,7 +348,7 @@ mod tests {
         let document = crate::openapi().expect("the document");
         for heavy in HEAVY {
             let template = heavy.template;
-            let is_route = if heavy.is_page {
+            let is_route = if heavy.is_page() {
                 pages.iter().any(|page| page.path() == template)
             } else {
                 document.contains(&format!("\"{template}\""))

@@ -1,7 +1,6 @@
 //! Answers that other pages show as an image. Caches must revalidate them.
 
 use super::{etag::revalidated, parameters::parameters};
-use crate::http::security::NOSNIFF;
 use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::Response,
@@ -15,9 +14,9 @@ pub(super) fn image(headers: &HeaderMap, media_type: &'static str, body: String)
     let mut response = revalidated(headers, media_type, body.into_bytes());
     // An SVG that is opened directly is a document, so it needs a policy.
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
+    response
+        .headers_mut()
+        .insert(header::CONTENT_SECURITY_POLICY, policy);
     response
 }
 
@@ -26,17 +25,13 @@ parameters! {
     #[derive(Default)]
     pub(super) struct NamedParameters {
         /// The org.
-        #[param(example = "acme")]
-        org_name: Option<String>,
+        org_name: Option<String> => "acme",
         /// The repository.
-        #[param(example = "payments")]
-        repo_name: Option<String>,
+        repo_name: Option<String> => "payments",
         /// The branch; by default the main branch.
-        #[param(example = "main")]
-        branch_name: Option<String>,
+        branch_name: Option<String> => "main",
         /// The language; by default the last updated one, in a trend one line for each.
-        #[param(example = "python")]
-        language: Option<String>,
+        language: Option<String> => "python",
     }
 }
 
@@ -49,7 +44,7 @@ pub(super) struct Named {
 
 impl NamedParameters {
     /// Reads the names; `None` if one is missing or invalid.
-    pub(super) fn read(&self) -> Option<Named> {
+    pub(super) fn named(&self) -> Option<Named> {
         let (org, repo) = (self.org_name.as_deref()?, self.repo_name.as_deref()?);
         // The published Action of the replaced system sends `org/repo` as the repository.
         let own = repo
@@ -58,18 +53,14 @@ impl NamedParameters {
         let repo = own
             .and_then(|(_, rest)| rest.strip_prefix('/'))
             .unwrap_or(repo);
+        let (branch, language) = (self.branch_name.as_deref(), self.language.as_deref());
         Some(Named {
             repository: Repository {
                 org: org.parse().ok()?,
                 repo: repo.parse().ok()?,
             },
-            branch: self
-                .branch_name
-                .as_deref()
-                .map(str::parse)
-                .transpose()
-                .ok()?,
-            language: self.language.as_deref().map(str::parse).transpose().ok()?,
+            branch: branch.map(str::parse).transpose().ok()?,
+            language: language.map(str::parse).transpose().ok()?,
         })
     }
 }

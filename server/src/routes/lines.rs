@@ -9,8 +9,11 @@ use crate::{
     http::error::{ApiError, Code},
     routes::{
         etag::{json, streamed},
-        openapi::refusals::{IfNoneMatch, Read, WithoutFile, WithoutLines},
-        parameters::{Described, Required, parameters},
+        openapi::{
+            names::{Named, text},
+            refusals::{IfNoneMatch, Read, WithoutFile, WithoutLines},
+        },
+        parameters::{AtMost, Described, Required, parameters},
         record_id::RecordId,
     },
 };
@@ -18,52 +21,31 @@ use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use lines::{Lines, State as LineState};
 use pieces::Pieces;
 use serde::Serialize;
-use std::str::FromStr;
 use store::{Reader, RecordLines};
 use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, Type},
+    ToSchema,
+    openapi::{RefOr, Schema},
 };
 
 parameters! {
     struct LinesParameters {
-        #[param(inline, value_type = SourcePath)]
         path: Required<SourcePath>,
     }
 }
 
-struct SourcePath(String);
+const MAX_PATH_BYTES: usize = 4_096;
 
-impl SourcePath {
-    const MAX_BYTES: usize = 4_096;
-}
+type SourcePath = AtMost<MAX_PATH_BYTES>;
 
-impl FromStr for SourcePath {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text.len() > Self::MAX_BYTES {
-            return Err(format!("must be at most {} bytes", Self::MAX_BYTES));
-        }
-        Ok(Self(text.to_owned()))
-    }
-}
-
-impl PartialSchema for SourcePath {
+impl Named for SourcePath {
     fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(
-                "The path of a source file, as the record's page shows it, of at most 4096 bytes.",
-            ))
+        text("The path of a source file, as the record's page shows it, of at most 4096 bytes.")
             .min_length(Some(1))
-            .max_length(Some(Self::MAX_BYTES))
+            .max_length(Some(MAX_PATH_BYTES))
             .examples(["src/fee.rs"])
             .into()
     }
 }
-
-impl ToSchema for SourcePath {}
 
 /// The lines of a source file by their state, as ranges with both ends.
 #[derive(Serialize, ToSchema)]
@@ -107,7 +89,7 @@ pub(super) async fn of_file(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let SourcePath(path) = LinesParameters::of(query.as_deref())?.path.0;
+    let AtMost(path) = LinesParameters::of(query.as_deref())?.path.0;
     let (lines, _) = kept(&reader, id).await?;
     let file = lines.get(&path).ok_or_else(|| {
         let detail = "The record has no lines of this file; its page lists its files.";

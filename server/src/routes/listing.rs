@@ -21,7 +21,7 @@ use axum::{
 };
 use parameters::ListingParameters;
 pub(super) use parameters::Page;
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer};
 use std::sync::Arc;
 use store::{ListingFilter, ReadScope, Reader, Record};
 use utoipa::ToSchema;
@@ -140,16 +140,11 @@ async fn answer(reader: &Reader, request: &Request) -> Result<Tagged, ApiError> 
 
 impl Serialize for ByRepository<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for records in self.0.chunk_by(|a, b| a.repository == b.repository) {
-            let Some(first) = records.first() else {
-                continue;
-            };
-            map.serialize_entry(
-                &first.repository.to_string(),
-                &records.iter().map(RecordJson::from).collect::<Vec<_>>(),
-            )?;
-        }
-        map.end()
+        let repositories = self.0.chunk_by(|a, b| a.repository == b.repository);
+        serializer.collect_map(repositories.filter_map(|records| {
+            let repository = records.first()?.repository.to_string();
+            let records = records.iter().map(RecordJson::from);
+            Some((repository, records.collect::<Vec<_>>()))
+        }))
     }
 }

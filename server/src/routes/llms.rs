@@ -1,7 +1,7 @@
 //! `GET /llms.txt`: what the service is and which addresses matter, for language models (<https://llmstxt.org>).
 
 use super::{
-    etag::revalidated,
+    etag::plain_text,
     openapi::refusals::{IfNoneMatch, PublicFile},
 };
 use crate::state::AppState;
@@ -26,5 +26,5 @@ const TEMPLATE: &str = include_str!("llms/llms.txt");
 )]
 pub(super) async fn document(State(state): State<AppState>, headers: HeaderMap) -> Response {
     let text = TEMPLATE.replace("{url}", &state.public_url.0);
-    revalidated(&headers, "text/plain; charset=utf-8", text.into_bytes())
+    plain_text(&headers, text)
 }

@@ -72,29 +72,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         llms::document,
         document
     ),
-    components(schemas(
-        Problem,
-        RecordJson,
-        names::OrgName,
-        names::RepoName,
-        names::BranchName,
-        names::CommitHash,
-        names::CommitAuthor,
-        names::Language,
-        names::CoverageFileName,
-        names::PartName,
-        names::PartSegment,
-        names::PartSet,
-        names::Reason,
-        names::PullRequest,
-        names::TargetBranch,
-        names::BaseCommit,
-        names::Ancestors,
-        names::Folder,
-        names::TreeHash,
-        names::RunUrl,
-        names::VcsApiUrl
-    ))
+    components(schemas(Problem, RecordJson))
 )]
 struct Interface;
 
@@ -109,6 +87,8 @@ static DOCUMENT: LazyLock<Result<Tagged, serde_json::Error>> =
 pub fn text() -> Result<String, serde_json::Error> {
     let mut interface = Interface::openapi();
     interface.merge(reports::Interface::openapi());
+    let components = interface.components.get_or_insert_default();
+    components.schemas.extend(names::all());
     shared::add_schemes(&mut interface);
     shared::add_headers(&mut interface);
     // The licence of the software is not part of its API.

@@ -9,10 +9,11 @@ use super::{
         refusals::{IfNoneMatch, Read, WithoutTable},
     },
     parameters::{Described, parameters},
+    record_json::plain,
 };
 use crate::{
-    history::csv::{Cell, csv},
-    http::{error::ApiError, security::NOSNIFF},
+    history::csv::{Cell, Column, covered, csv, text, total},
+    http::error::ApiError,
 };
 use axum::{
     extract::RawQuery,
@@ -21,9 +22,8 @@ use axum::{
 };
 use domain::{
     Change, Day, GroupRow, Mean, Movement, OrgHistory, OrgName, OrgPoint, OrgQuery, OrgReport,
-    Over, Percentage, Period, State, TrendRange,
+    Over, Period, State, TrendRange,
 };
-use store::Reader;
 
 /// The most characters of an org's name in a file name.
 const MAX_NAME: usize = 80;
@@ -31,18 +31,15 @@ const MAX_NAME: usize = 80;
 parameters! {
     /// The parameters of all tables, as on the page.
     struct TableParameters {
-        /// The org, including its nested groups; by default all orgs.
-        #[param(schema_with = names::some_org)]
+        // The org, including its nested groups; by default all orgs.
+        #[schema(names::optional::<names::OrgName>())]
         org_name: Option<OrgName>,
-        #[param(schema_with = names::range)]
         range: Option<TrendRange>,
-        #[param(schema_with = names::from)]
+        #[schema(names::from())]
         from: Option<Day>,
-        #[param(schema_with = names::to)]
+        #[schema(names::to())]
         to: Option<Day>,
-        #[param(schema_with = names::mean)]
         mean: Option<Mean>,
-        #[param(schema_with = names::over)]
         over: Option<Over>,
     }
 }
@@ -88,15 +85,7 @@ pub(super) async fn trend(
     let query = OrgQuery::from(TableParameters::of(query.as_deref())?);
     let (history, points) = reader.org_days(&query).await?.ok_or_else(nothing)?;
     let period = history.period.ok_or_else(nothing)?;
-    let columns = [
-        "day",
-        "percentage",
-        "lines_covered",
-        "lines_total",
-        "repositories",
-    ];
-    let table = csv(columns, points.iter().map(point));
-    answer(&headers, &history, period, "trend", table)
+    answer(&headers, &history, period, "trend", csv(TREND, &points))
 }
 
 /// The groups of an org, or all orgs, as a table
@@ -127,20 +116,8 @@ pub(super) async fn groups(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (history, report) = report(&state.reader, query.as_deref(), state.target.0).await?;
-    let columns = [
-        "org_name",
-        "percentage_at_start",
-        "percentage_at_end",
-        "change",
-        "lines_covered",
-        "lines_total",
-        "repositories",
-        "with_value",
-        "on_target",
-        "stale",
-    ];
-    let table = csv(columns, report.groups.iter().map(group));
+    let (history, report) = report(&state, query.as_deref()).await?;
+    let table = csv(GROUPS, &report.groups);
     answer(&headers, &history, report.period, "groups", table)
 }
 
@@ -170,31 +147,18 @@ pub(super) async fn movements(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (history, report) = report(&state.reader, query.as_deref(), state.target.0).await?;
-    let columns = [
-        "org_name",
-        "repo_name",
-        "state",
-        "percentage_at_start",
-        "percentage_at_end",
-        "change",
-        "contribution",
-        "lines_covered",
-        "lines_total",
-        "last_upload",
-    ];
-    let table = csv(columns, report.movements.iter().map(movement));
+    let (history, report) = report(&state, query.as_deref()).await?;
+    let table = csv(MOVEMENTS, &report.movements);
     answer(&headers, &history, report.period, "movements", table)
 }
 
 async fn report(
-    reader: &Reader,
+    state: &Readable,
     query: Option<&str>,
-    target: Percentage,
 ) -> Result<(OrgHistory, OrgReport), ApiError> {
     let query = OrgQuery::from(TableParameters::of(query)?);
-    let history = reader.org(&query).await?.ok_or_else(nothing)?;
-    let report = OrgReport::of(&history, &query, target).ok_or_else(nothing)?;
+    let history = state.reader.org(&query).await?.ok_or_else(nothing)?;
+    let report = OrgReport::of(&history, &query, state.target.0).ok_or_else(nothing)?;
     Ok((history, report))
 }
 
@@ -220,38 +184,48 @@ fn answer(
     let mut response = revalidated(headers, "text/csv; charset=utf-8", table);
     // Names of orgs have only characters that are valid in headers.
     if let Ok(disposition) = HeaderValue::from_str(&disposition) {
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_DISPOSITION, disposition);
-        headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
+        response
+            .headers_mut()
+            .insert(header::CONTENT_DISPOSITION, disposition);
     }
     Ok(response)
 }
 
-fn point(point: &OrgPoint) -> [Cell<'static>; 5] {
-    [
-        Cell::own(Some(point.day)),
-        Cell::own(point.coverage),
-        Cell::own(point.lines.map(|lines| lines.covered)),
-        Cell::own(point.lines.map(|lines| lines.total)),
-        Cell::own(Some(point.repositories)),
-    ]
-}
+const TREND: &[Column<OrgPoint>] = &[
+    ("day", |point| Cell::own(Some(point.day))),
+    ("percentage", |point| Cell::own(point.coverage)),
+    ("lines_covered", |point| covered(point.lines)),
+    ("lines_total", |point| total(point.lines)),
+    ("repositories", |point| Cell::own(Some(point.repositories))),
+];
 
-fn movement(row: &Movement) -> [Cell<'_>; 10] {
-    let percentage = |percentage: Option<Percentage>| Cell::own(percentage);
-    [
-        Cell::Text(row.repository.org.as_str().into()),
-        Cell::Text(row.repository.repo.as_str().into()),
-        Cell::own(Some(state(row))),
-        percentage(row.start),
-        percentage(row.end),
-        Cell::own(row.change.map(signed)),
-        Cell::own(row.contribution.map(signed)),
-        Cell::own(row.lines.map(|lines| lines.covered)),
-        Cell::own(row.lines.map(|lines| lines.total)),
-        Cell::own(row.last),
-    ]
-}
+const GROUPS: &[Column<GroupRow>] = &[
+    ("org_name", |row| text(row.org.as_str())),
+    ("percentage_at_start", |row| {
+        Cell::own(row.points.first().and_then(|point| point.coverage))
+    }),
+    ("percentage_at_end", |row| Cell::own(row.coverage)),
+    ("change", |row| signed(row.change)),
+    ("lines_covered", |row| covered(row.lines)),
+    ("lines_total", |row| total(row.lines)),
+    ("repositories", |row| Cell::own(Some(row.counts.in_period))),
+    ("with_value", |row| Cell::own(Some(row.counts.at_end))),
+    ("on_target", |row| Cell::own(Some(row.counts.on_target))),
+    ("stale", |row| Cell::own(Some(row.counts.stale))),
+];
+
+const MOVEMENTS: &[Column<Movement>] = &[
+    ("org_name", |row| text(row.repository.org.as_str())),
+    ("repo_name", |row| text(row.repository.repo.as_str())),
+    ("state", |row| Cell::own(Some(state(row)))),
+    ("percentage_at_start", |row| Cell::own(row.start)),
+    ("percentage_at_end", |row| Cell::own(row.end)),
+    ("change", |row| signed(row.change)),
+    ("contribution", |row| signed(row.contribution)),
+    ("lines_covered", |row| covered(row.lines)),
+    ("lines_total", |row| total(row.lines)),
+    ("last_upload", |row| Cell::own(row.last)),
+];
 
 fn state(row: &Movement) -> &'static str {
     match row.state {
@@ -262,24 +236,6 @@ fn state(row: &Movement) -> &'static str {
     }
 }
 
-/// Formats a change for spreadsheets: with a hyphen as minus and without a plus.
-fn signed(change: Change) -> String {
-    let text = change.to_string().replace('\u{2212}', "-");
-    text.trim_start_matches('+').to_owned()
-}
-
-fn group(row: &GroupRow) -> [Cell<'_>; 10] {
-    let start = row.points.first().and_then(|point| point.coverage);
-    [
-        Cell::Text(row.org.as_str().into()),
-        Cell::own(start),
-        Cell::own(row.coverage),
-        Cell::own(row.change.map(signed)),
-        Cell::own(row.lines.map(|lines| lines.covered)),
-        Cell::own(row.lines.map(|lines| lines.total)),
-        Cell::own(Some(row.counts.in_period)),
-        Cell::own(Some(row.counts.at_end)),
-        Cell::own(Some(row.counts.on_target)),
-        Cell::own(Some(row.counts.stale)),
-    ]
+fn signed<'a>(change: Option<Change>) -> Cell<'a> {
+    Cell::own(change.map(plain))
 }

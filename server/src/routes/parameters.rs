@@ -2,12 +2,15 @@
 
 mod described;
 
-use crate::http::error::{ApiError, Code, ParameterErrors};
-pub(super) use described::{Described, Flag, Repeated, Required, Value, parameters};
+use crate::http::error::{ApiError, ParameterErrors};
+pub(super) use described::{
+    AtMost, Described, Flag, Repeated, Required, Value, described, parameters,
+};
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 
 /// The parameters of one request. Unknown ones are ignored.
+#[derive(Default)]
 pub(super) struct Parameters {
     /// The values of each name, in the order of the query.
     values: HashMap<String, Vec<String>>,
@@ -15,16 +18,12 @@ pub(super) struct Parameters {
 }
 
 impl Parameters {
-    /// Parses a query string, without its `?`. If a parameter occurs twice, the last one counts, unless it is [`Repeated`].
-    ///
-    /// # Errors
-    ///
-    /// 400 if it is not UTF-8: replacing characters could make two names equal.
+    /// Parses a query string, without its `?`. If a parameter occurs twice, the last one counts, unless it is [`Repeated`]. A query
+    /// that is not UTF-8 is refused, since replacing characters could make two names equal.
     pub(super) fn of(query: Option<&str>) -> Result<Self, ApiError> {
         let query = query.unwrap_or_default();
         if percent_decode_str(query).decode_utf8().is_err() {
-            return Err(ApiError::new(
-                Code::MalformedRequest,
+            return Err(ApiError::malformed(
                 "The query string is not UTF-8; percent-encode the UTF-8 bytes of each value.",
             ));
         }
@@ -32,24 +31,22 @@ impl Parameters {
         for (name, value) in form_urlencoded::parse(query.as_bytes()).into_owned() {
             values.entry(name).or_default().push(value);
         }
-        Ok(Self {
-            values,
-            errors: ParameterErrors::new(),
-        })
+        let errors = ParameterErrors::new();
+        Ok(Self { values, errors })
     }
 
     /// Parses the query of an image, which must never fail: a query that is not UTF-8 has no parameters.
     pub(super) fn of_picture(query: Option<&str>) -> Self {
-        Self::of(query).unwrap_or_else(|_| Self::of_members(std::iter::empty()))
+        Self::of(query).unwrap_or_default()
     }
 
     /// Reads the members of a JSON object that are texts.
-    pub(super) fn of_members<'a>(texts: impl Iterator<Item = (&'static str, &'a str)>) -> Self {
+    pub(super) fn of_members(texts: impl Iterator<Item = (&'static str, String)>) -> Self {
         Self {
             values: texts
-                .map(|(name, text)| (name.to_owned(), vec![text.to_owned()]))
+                .map(|(name, text)| (name.to_owned(), vec![text]))
                 .collect(),
-            errors: ParameterErrors::new(),
+            ..Self::default()
         }
     }
 

@@ -27,8 +27,7 @@ parameters! {
     #[derive(Default)]
     struct PreviewParameters {
         /// The `id` of a record; the other names are then ignored.
-        #[param(example = "17")]
-        record: Option<String>,
+        record: Option<String> => "17",
     }
 }
 
@@ -78,12 +77,21 @@ pub(super) async fn image(state: Readable, request: Request) -> Result<Response,
 
 /// Returns the data of the image; `None` if nothing is known.
 async fn preview(state: &Readable, mut query: Parameters) -> Result<Option<Preview>, StoreError> {
-    match &PreviewParameters::of_picture(&mut query).record {
+    match &PreviewParameters::read(&mut query)
+        .unwrap_or_default()
+        .record
+    {
         Some(record) => match record.parse() {
             Ok(record) => of_record(state, record).await,
             Err(_) => Ok(None),
         },
-        None => of_repository(state, &NamedParameters::of_picture(&mut query)).await,
+        None => {
+            of_repository(
+                state,
+                &NamedParameters::read(&mut query).unwrap_or_default(),
+            )
+            .await
+        }
     }
 }
 
@@ -115,7 +123,7 @@ async fn of_repository(
     state: &Readable,
     names: &NamedParameters,
 ) -> Result<Option<Preview>, StoreError> {
-    let Some(named) = names.read() else {
+    let Some(named) = names.named() else {
         return Ok(None);
     };
     let (repository, language) = (named.repository, named.language.as_ref());

@@ -7,16 +7,12 @@ pub(super) use login::{complete, log_in, log_out, login_page, start};
 
 use super::{base, download, health, llms, openapi, peer::peer, reports, uploader};
 use crate::{
-    http::{
-        error::ApiError,
-        surround::{run, surround},
-    },
+    http::{error::ApiError, surround::run},
     state::AppState,
 };
 use access::{Reader, Readers};
 use app::{LoginFor, links};
 use axum::{
-    Router,
     extract::Request,
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::Response,
@@ -114,12 +110,8 @@ impl Guard {
     }
 }
 
-/// Adds the admin to requests for these pages. Without an admin the pages show nothing, in any spelling of their address.
-pub(super) fn with_admins(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
-    surround(routes, state.clone(), admit_admin)
-}
-
-async fn admit_admin(state: AppState, mut request: Request, route: Route) -> Response {
+/// Adds the admin to requests for the pages of admins. Without an admin these show nothing, in any spelling of their address.
+pub(super) async fn admit_admin(state: AppState, mut request: Request, route: Route) -> Response {
     let path = request.uri().path().trim_end_matches('/');
     if !links::ADMIN_PAGES.contains(&path) {
         return run(route, request).await;

@@ -66,7 +66,12 @@ pub(super) fn number(percentage: Percentage) -> Option<Box<RawValue>> {
 
 /// Returns a change as a JSON number with both decimals: `-0.41`.
 pub(super) fn points(change: Change) -> Option<Box<RawValue>> {
-    RawValue::from_string(change.to_string().replace('\u{2212}', "-").replace('+', "")).ok()
+    RawValue::from_string(plain(change)).ok()
+}
+
+/// Returns a change as programs read it: with a hyphen as minus and without a plus.
+pub(super) fn plain(change: Change) -> String {
+    change.to_string().replace('\u{2212}', "-").replace('+', "")
 }
 
 #[cfg(test)]

@@ -43,13 +43,9 @@ pub(super) async fn delete(
 }
 
 async fn delete_record(state: &AppState, id: i64, admin: &Admin) -> Result<bool, ApiError> {
-    let what = Deletion::Record(id);
-    let deleted = state
-        .store
-        .operator()
-        .delete(&what, &admin.scope, &admin.actor)
-        .await?;
-    let Some(deleted) = deleted else {
+    let (what, operator) = (Deletion::Record(id), state.store.operator());
+    let deleted = operator.delete(&what, &admin.scope, &admin.actor);
+    let Some(deleted) = deleted.await? else {
         return Ok(false);
     };
     let (repository, by) = (&deleted.what.repository, &admin.actor.name);

@@ -5,7 +5,7 @@ use super::{
     etag::json,
     listing::Page,
     openapi::{
-        names,
+        names::{Named, text},
         refusals::{IfNoneMatch, Read, WrongParameters},
     },
     parameters::{Described, Parameters, Required, parameters},
@@ -18,22 +18,17 @@ use serde::Serialize;
 use std::str::FromStr;
 use utoipa::{
     ToSchema,
-    openapi::{Object, ObjectBuilder, Type},
+    openapi::{RefOr, Schema},
 };
 
 parameters! {
     /// The parameters of `recordsOf`: one of the last two is required.
     struct RecordsOfParameters {
-        #[param(value_type = names::OrgName)]
         org_name: Required<OrgName>,
-        #[param(value_type = names::RepoName)]
         repo_name: Required<RepoName>,
-        #[param(schema_with = CommitStart::schema)]
         commit_hash: Option<CommitStart>,
-        #[param(value_type = Option<names::PullRequest>)]
         pull_request: Option<PullRequest>,
         /// A page past the end is empty.
-        #[param(inline)]
         p: Option<Page>,
     }
 }
@@ -43,16 +38,14 @@ struct CommitStart(String);
 impl CommitStart {
     const SHORTEST: usize = 7;
     const LONGEST: usize = 64;
+}
 
-    fn schema() -> Object {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(
-                "The commit, or the first digits of it: 7 or more. Needed without `pull_request`.",
-            ))
+impl Named for CommitStart {
+    fn schema() -> RefOr<Schema> {
+        text("The commit, or the first digits of it: 7 or more. Needed without `pull_request`.")
             .pattern(Some("^[0-9A-Fa-f]{7,64}$"))
             .examples(["9be01d2f"])
-            .build()
+            .into()
     }
 }
 

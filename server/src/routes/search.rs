@@ -5,10 +5,10 @@ use crate::{
     http::error::ApiError,
     routes::{
         openapi::{
-            names,
+            names::{self, Named, text},
             refusals::{NotForStrangers, Unexpected, WrongParameters},
         },
-        parameters::{Described, Required, parameters},
+        parameters::{AtMost, Described, Required, parameters},
     },
 };
 use app::api::{AuthorFound, BranchFound, CommitFound, SearchAnswer};
@@ -16,29 +16,23 @@ use axum::{Json, extract::RawQuery};
 use domain::{OrgName, RepoName, Repository};
 use std::str::FromStr;
 use store::{Found, FoundBranch, FoundCommit};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, Type},
-};
+use utoipa::openapi::{RefOr, Schema};
 
 parameters! {
     struct SearchParameters {
-        #[param(inline, value_type = SearchText)]
         q: Required<SearchText>,
-        /// The org of `repo_name`; ignored without it.
-        #[param(schema_with = names::some_org)]
+        // The org of `repo_name`; ignored without it.
+        #[schema(names::optional::<names::OrgName>())]
         org_name: Option<OrgName>,
-        /// Branches and commits of this repository come first, if `org_name` is given too.
-        #[param(schema_with = names::some_repo)]
+        // Branches and commits of this repository come first, if `org_name` is given too.
+        #[schema(names::optional::<names::RepoName>())]
         repo_name: Option<RepoName>,
     }
 }
 
-struct SearchText(String);
+const MAX_BYTES: usize = 200;
 
-impl SearchText {
-    const MAX_BYTES: usize = 200;
-}
+struct SearchText(AtMost<MAX_BYTES>);
 
 impl FromStr for SearchText {
     type Err = String;
@@ -47,30 +41,20 @@ impl FromStr for SearchText {
         if text.trim().is_empty() {
             return Err("must not be blank".to_owned());
         }
-        if text.len() > Self::MAX_BYTES {
-            return Err(format!("must be at most {} bytes", Self::MAX_BYTES));
-        }
-        Ok(Self(text.to_owned()))
+        text.parse().map(Self)
     }
 }
 
-impl PartialSchema for SearchText {
+impl Named for SearchText {
     fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(
-                "Words in any order and case, of at most 200 bytes. If nothing has them as they are typed, typing errors \
-                 are forgiven.",
-            ))
+        text("Words in any order and case, of at most 200 bytes. If nothing has them as they are typed, typing errors are forgiven.")
             .min_length(Some(1))
-            .max_length(Some(Self::MAX_BYTES))
+            .max_length(Some(MAX_BYTES))
             .pattern(Some(r"\S"))
             .examples(["payments main"])
             .into()
     }
 }
-
-impl ToSchema for SearchText {}
 
 /// Search branches, commits and authors
 ///
@@ -95,7 +79,7 @@ pub(super) async fn read(
     let parameters = SearchParameters::of(query.as_deref())?;
     let names = parameters.org_name.zip(parameters.repo_name);
     let first = names.map(|(org, repo)| Repository { org, repo });
-    let found = reader.search(&parameters.q.0.0, first.as_ref()).await?;
+    let found = reader.search(&parameters.q.0.0.0, first.as_ref()).await?;
     Ok(Json(answer(found)))
 }
 

@@ -158,17 +158,14 @@ impl<'a> SummaryJson<'a> {
         let record = &summary.record;
         let places = &state.review.places;
         let report_url = summary.has_report.then(|| places.report(record.id));
+        let measured_commit = summary.measured_commit.as_ref();
         let parts = &summary.parts;
         let (arrived, carried) = (parts.arrived.iter(), parts.carried.iter());
         Self {
             record: RecordJson::from(record),
             url: places.record(record.id),
             report_url,
-            measured_commit: summary
-                .measured_commit
-                .as_ref()
-                .unwrap_or(&record.commit)
-                .as_str(),
+            measured_commit: measured_commit.unwrap_or(&record.commit).as_str(),
             pull_request: summary.pull_request.as_ref().map(PullRequest::as_str),
             base: summary.base.as_ref().map(|base| BaseJson {
                 id: base.record.id,

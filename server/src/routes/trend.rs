@@ -25,20 +25,15 @@ parameters! {
     #[derive(Default)]
     struct TrendParameters {
         /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; by default `12m`, for an org `3m`.
-        #[param(example = "12m")]
-        range: Option<String>,
+        range: Option<String> => "12m",
         /// The first day.
-        #[param(example = "2026-01-01")]
-        from: Option<String>,
+        from: Option<String> => "2026-01-01",
         /// The last day.
-        #[param(example = "2026-03-31")]
-        to: Option<String>,
+        to: Option<String> => "2026-03-31",
         /// `weighted` by lines or `plain` average; only for an org.
-        #[param(example = "weighted")]
-        mean: Option<String>,
+        mean: Option<String> => "weighted",
         /// Over the `same` repositories or `all`; only for an org.
-        #[param(example = "same")]
-        over: Option<String>,
+        over: Option<String> => "same",
     }
 }
 
@@ -58,8 +53,8 @@ parameters! {
 )]
 pub(super) async fn svg(state: Readable, request: Request) -> Response {
     let mut query = Parameters::of_picture(request.uri().query());
-    let names = NamedParameters::of_picture(&mut query);
-    let parameters = TrendParameters::of_picture(&mut query);
+    let names = NamedParameters::read(&mut query).unwrap_or_default();
+    let parameters = TrendParameters::read(&mut query).unwrap_or_default();
     let svg = picture(&state, &names, &parameters).await;
     image(request.headers(), SVG, svg)
 }
@@ -100,7 +95,7 @@ fn asked(
     names: &NamedParameters,
     parameters: &TrendParameters,
 ) -> Option<(Repository, RepositoryQuery)> {
-    let named = names.read()?;
+    let named = names.named()?;
     let range = parameters.range.as_deref().map(str::parse).transpose();
     let query = RepositoryQuery {
         branch: named.branch,

@@ -31,8 +31,8 @@ use form::{FILE, UploadForm};
 use incoming::Incoming;
 use ingest::{Accepted, IngestError, JobFolders, Upload};
 use outcome::{Answer, Remembered, answer, current_records, remembered};
-pub(super) use parameters::{ForgeParameters, vcs_api_url};
-use parameters::{PlainText, UploadParameters};
+use parameters::UploadParameters;
+pub(super) use parameters::{ForgeParameters, PlainText, vcs_api_url};
 use review::{Wants, status};
 use std::net::IpAddr;
 use store::{Announced, Closed, MainRight, NewChange, Stated, actor::Actor};
@@ -143,6 +143,7 @@ async fn receive(
     incoming: &Incoming,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
+    let review = &state.review;
     let (query, headers) = (request.uri().query(), request.headers());
     let (upload, by, wants) = authorised(state, query, headers, peer(&request), attempt).await?;
     if upload.coverage_file.is_some() {
@@ -164,10 +165,8 @@ async fn receive(
     };
     let published = match received {
         Ok(mut intake) => {
-            state
-                .review
-                .ask_for_changes(&mut intake, attempt.proof.as_ref())
-                .await;
+            let proof = attempt.proof.as_ref();
+            review.ask_for_changes(&mut intake, proof).await;
             intake.publish(&state.ingest, by).await?
         }
         Err(upload) => Err(Box::new(upload)),
@@ -178,11 +177,9 @@ async fn receive(
             Ok(accepted) => accepted,
             Err((repository, completed)) => {
                 attempt.remembered();
-                state
-                    .review
-                    .report_completed(&completed, attempt.proof.as_ref())
-                    .await;
-                if let Some(proof) = &attempt.proof {
+                let proof = attempt.proof.as_ref();
+                review.report_completed(&completed, proof).await;
+                if let Some(proof) = proof {
                     status::write_skip(proof).await;
                 }
                 return remembered(state, &repository).await;
@@ -191,10 +188,8 @@ async fn receive(
         Err(_) => return Err(missing_file()),
     };
     attempt.accepted(&accepted);
-    let reported = state
-        .review
-        .report(&accepted, attempt.proof.as_ref(), &wants)
-        .await;
+    let proof = attempt.proof.as_ref();
+    let reported = review.report(&accepted, proof, &wants).await;
     let current = current_records(state, &accepted).await;
     let summary = reported.summary.as_ref().map(|summary| {
         SummaryJson::new(summary, &reported.others, state).with_notices(&reported.notices)
@@ -279,7 +274,7 @@ async fn authorised(
             .uploaders
             .reporter(client, subject_of(&upload, &context))
         {
-            Ok(reporter) => attempt.reports_with(reporter),
+            Ok(reporter) => attempt.proof = reporter,
             Err(notice) => wants.notice = Some(notice),
         }
     }

@@ -1,7 +1,7 @@
 //! Files for CI jobs: `GET /upload.sh`, the script that uploads coverage to this service, its SHA-256, and `GET /ci/gitlab.yml`.
 
 use super::{
-    etag::revalidated,
+    etag::plain_text,
     openapi::refusals::{IfNoneMatch, PublicFile},
 };
 use crate::state::AppState;
@@ -45,7 +45,7 @@ pub(super) fn is_open(method: &Method, path: &str) -> bool {
     security(())
 )]
 pub(super) async fn script(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    file(&headers, uploader::script(&state.public_url.0))
+    plain_text(&headers, uploader::script(&state.public_url.0))
 }
 
 /// The SHA-256 of the uploader
@@ -66,7 +66,7 @@ pub(super) async fn script(State(state): State<AppState>, headers: HeaderMap) ->
 pub(super) async fn digest(State(state): State<AppState>, headers: HeaderMap) -> Response {
     let script = uploader::script(&state.public_url.0);
     let digest = hexadecimal(&Sha256::digest(script));
-    file(&headers, format!("{digest}  upload.sh\n"))
+    plain_text(&headers, format!("{digest}  upload.sh\n"))
 }
 
 /// The template for GitLab CI
@@ -82,10 +82,5 @@ pub(super) async fn digest(State(state): State<AppState>, headers: HeaderMap) ->
     security(())
 )]
 pub(super) async fn gitlab(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    file(&headers, uploader::gitlab(&state.public_url.0))
-}
-
-/// Browsers show it, so that people can read what they run.
-fn file(headers: &HeaderMap, text: String) -> Response {
-    revalidated(headers, "text/plain; charset=utf-8", text.into_bytes())
+    plain_text(&headers, uploader::gitlab(&state.public_url.0))
 }

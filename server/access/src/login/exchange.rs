@@ -58,10 +58,6 @@ impl Client {
     }
 
     /// Exchanges a code.
-    ///
-    /// # Errors
-    ///
-    /// 401 `invalid_token` if the issuer refuses the code; 502 `login_issuer_unreachable`.
     pub(super) async fn exchange(
         &self,
         provider: &Provider,

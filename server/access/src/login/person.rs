@@ -24,10 +24,6 @@ pub(super) struct Person {
 
 impl Person {
     /// Reads the verified identity for `client`. If groups are needed and not in the identity, calls the userinfo endpoint.
-    ///
-    /// # Errors
-    ///
-    /// 502 `login_issuer_unreachable` if an answer of the issuer violates a rule.
     pub(super) async fn of(
         provider: &Provider,
         client: &str,

@@ -1,7 +1,7 @@
 //! The claims with the repository, branch and commit, for each kind of issuer.
 
 use super::{
-    identity::{Claim, GitRef, Identity, RunNumber},
+    identity::{Claim, GitRef, Identity},
     key_set::Claims,
     shown, text,
 };
@@ -11,10 +11,6 @@ use serde_json::Value;
 use store::ForgeIds;
 
 /// Reads the claims of a verified identity.
-///
-/// # Errors
-///
-/// 403 `token_not_for_repository` if a claim is missing.
 pub(super) fn identity(
     kind: IssuerKind,
     names: &ClaimNames,
@@ -24,7 +20,7 @@ pub(super) fn identity(
     let needed = |name: &str| needed(claims, name);
     let text = |name| text(claims, name);
     let number = |name| number(claims, name);
-    let (ci, repository, at, commit, git_ref, actor, ids, run);
+    let (ci, repository, at, commit, git_ref, actor, ids, run_page);
     match kind {
         IssuerKind::GitHub => {
             ci = "Actions";
@@ -38,7 +34,8 @@ pub(super) fn identity(
             };
             actor = text("actor");
             ids = ids_of(claims, "repository_id", "repository_owner_id");
-            run = number("run_id").map(RunNumber::Run);
+            let page = |id| format!("{}/actions/runs/{id}", repository.value);
+            run_page = number("run_id").map(page);
         }
         IssuerKind::GitLab => {
             ci = "GitLab CI";
@@ -51,7 +48,8 @@ pub(super) fn identity(
             };
             actor = text("user_login");
             ids = ids_of(claims, "project_id", "namespace_id");
-            run = number("job_id").map(RunNumber::Job);
+            let page = |id| format!("{}/-/jobs/{id}", repository.value);
+            run_page = number("job_id").map(page);
         }
         IssuerKind::Other => {
             ci = "CI";
@@ -60,7 +58,7 @@ pub(super) fn identity(
             git_ref = GitRef::of_any_name(&at.value);
             actor = None;
             ids = None;
-            run = None;
+            run_page = None;
         }
     }
     let mut name = format!("{ci} of {} at {forge}", shown(&repository.value));
@@ -75,7 +73,7 @@ pub(super) fn identity(
         git_ref,
         commit,
         ids,
-        run,
+        run_page,
     })
 }
 

@@ -18,17 +18,8 @@ pub(crate) struct Identity {
     pub(super) commit: Claim,
     /// The forge's ids of the repository and its owner.
     pub ids: Option<ForgeIds>,
-    /// The number of the CI run, if the claims have it.
-    pub run: Option<RunNumber>,
-}
-
-/// The number of a CI run, which is part of the address of its page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RunNumber {
-    /// A run of GitHub's Actions.
-    Run(String),
-    /// A job of GitLab.
-    Job(String),
+    /// The path of the page of the CI run on the forge, if the claims have its number.
+    pub run_page: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,14 +53,6 @@ impl Identity {
         } else {
             Err(self.commit.disagrees("commit_hash", commit))
         }
-    }
-
-    pub(crate) fn run_page(&self) -> Option<String> {
-        let repository = &self.repository.value;
-        Some(match self.run.as_ref()? {
-            RunNumber::Run(number) => format!("{repository}/actions/runs/{number}"),
-            RunNumber::Job(number) => format!("{repository}/-/jobs/{number}"),
-        })
     }
 
     /// Returns the commit of the job, if the job uploads for another commit.

@@ -35,10 +35,6 @@ impl Unverified {
     }
 
     /// Returns the key that the header names. Keys in the token and addresses of keys (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
-    ///
-    /// # Errors
-    ///
-    /// 401 `invalid_token` if the algorithm or an extension is not supported.
     pub(crate) fn wanted_key(&self) -> Result<WantedKey, AccessError> {
         let text = |name| self.header.get(name).and_then(Value::as_str);
         let algorithm = match text("alg") {
@@ -75,11 +71,7 @@ pub(crate) struct Expected<'a> {
     pub leeway_seconds: u64,
 }
 
-/// Verifies an identity and returns its claims.
-///
-/// # Errors
-///
-/// The violated rule.
+/// Verifies an identity and returns its claims, or the violated rule.
 pub(crate) fn verified(
     token: &str,
     algorithm: Algorithm,

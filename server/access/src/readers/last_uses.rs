@@ -1,7 +1,8 @@
 //! Records the last use of read and admin tokens, in the background and at intervals, since readers send many requests.
 
+use crate::failed_attempts::remembered;
 use domain::text::chain;
-use moka::{policy::EvictionPolicy, sync::Cache};
+use moka::sync::Cache;
 use std::time::Duration;
 use store::Store;
 
@@ -22,11 +23,7 @@ impl LastUses {
     pub(crate) fn new(store: Store) -> Self {
         Self {
             store,
-            noted: Cache::builder()
-                .max_capacity(REMEMBERED)
-                .eviction_policy(EvictionPolicy::lru())
-                .time_to_live(EVERY)
-                .build(),
+            noted: remembered(REMEMBERED, EVERY),
         }
     }
 

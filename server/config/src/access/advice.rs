@@ -24,39 +24,34 @@ impl Access {
         let hosts = apis.chain(issuers);
         let login = self.login.login_issuer.0.iter();
         let login = login.flat_map(|login| [&login.url].into_iter().chain(&login.others));
+        let (names_people, has_proxies) = (
+            self.user_header.0.is_some(),
+            !self.trusted_proxies.is_empty(),
+        );
+        let restricts = !self.login.read_orgs.is_every() && self.groups_header.0.is_none();
+        let has_namesakes = self.identity_providers().len() > 1 && !self.upload_orgs.are_bound();
+        let settings = [
+            (
+                names_people && !has_proxies,
+                "USER_HEADER has no effect without TRUSTED_PROXIES; list the addresses of the proxies that set the header there",
+            ),
+            (
+                names_people && has_proxies && restricts,
+                "READ_ORGS has no effect on people whom a proxy names; set GROUPS_HEADER, or they read every org",
+            ),
+            (
+                has_namesakes,
+                "several forges may upload for orgs of the same name; bind each org to its forge in UPLOAD_ORGS, as in github.com:acme",
+            ),
+        ];
+        let settings = settings.map(|(is_odd, advice)| is_odd.then(|| advice.to_owned()));
         hosts
             .flat_map(|url| [self.on_strangers(url), on_eavesdroppers(url)])
             .chain(login.map(on_eavesdroppers))
-            .chain([
-                self.on_nobody(),
-                self.on_unrestricted(),
-                self.on_namesakes(),
-                self.on_unknown(),
-                self.on_guessing(),
-            ])
+            .chain(settings)
+            .chain([self.on_unknown(), self.on_guessing()])
             .flatten()
             .collect()
-    }
-
-    fn on_nobody(&self) -> Option<String> {
-        let is_believed = self.user_header.0.is_none() || !self.trusted_proxies.is_empty();
-        (!is_believed).then(|| {
-            "USER_HEADER has no effect without TRUSTED_PROXIES; list the addresses of the proxies that set the header there".to_owned()
-        })
-    }
-
-    fn on_unrestricted(&self) -> Option<String> {
-        let names_people = self.user_header.0.is_some() && !self.trusted_proxies.is_empty();
-        let restricts = !self.login.read_orgs.is_every() && self.groups_header.0.is_none();
-        (names_people && restricts).then(|| {
-            "READ_ORGS has no effect on people whom a proxy names; set GROUPS_HEADER, or they read every org".to_owned()
-        })
-    }
-
-    fn on_namesakes(&self) -> Option<String> {
-        (self.identity_providers().len() > 1 && !self.upload_orgs.are_bound()).then(|| {
-            "several forges may upload for orgs of the same name; bind each org to its forge in UPLOAD_ORGS, as in github.com:acme".to_owned()
-        })
     }
 
     fn on_unknown(&self) -> Option<String> {

@@ -1,7 +1,7 @@
 //! The web addresses of forges, for links to their pages.
 
 use super::{
-    Access, Issuer, IssuerKind, forge_of,
+    Access, ApiKind, Issuer, IssuerKind, forge_of,
     listed::{kind_and_url, web_url},
 };
 use crate::items;
@@ -60,14 +60,11 @@ impl FromStr for ForgeUrls {
             let org = org.map(str::parse).transpose();
             let org = org.map_err(|error| format!("{item}: {error}"))?;
             let kind = match kind.trim() {
-                "github" => ForgeKind::GitHub,
-                "gitlab" => ForgeKind::GitLab,
-                "gitea" | "forgejo" => ForgeKind::Gitea,
                 "bitbucket" => ForgeKind::Bitbucket,
-                other => {
-                    return Err(format!(
-                        "{other} must be github, gitlab, gitea, forgejo or bitbucket"
-                    ));
+                kind => {
+                    let rule =
+                        |_| format!("{kind} must be github, gitlab, gitea, forgejo or bitbucket");
+                    kind.parse::<ApiKind>().map_err(rule)?.into()
                 }
             };
             Ok((org, site(kind, &web_url(url)?)))

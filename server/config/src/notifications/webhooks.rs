@@ -5,7 +5,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use domain::{OrgName, text::hexadecimal};
 use reqwest::Url;
 use sha2::{Digest, Sha256};
-use std::{fmt, str::FromStr};
+use std::{fmt, ops::Deref, str::FromStr};
 
 /// The receivers of notifications. Their addresses are secrets, since chat services accept every sender that knows one: errors
 /// quote none.
@@ -58,6 +58,8 @@ impl Webhook {
 }
 
 impl WebhookKind {
+    const ALL: [Self; 4] = [Self::Json, Self::Slack, Self::Mattermost, Self::Teams];
+
     /// The word for it in the settings.
     pub fn word(self) -> &'static str {
         match self {
@@ -69,15 +71,11 @@ impl WebhookKind {
     }
 }
 
-impl Webhooks {
-    /// The receivers.
-    pub fn iter(&self) -> impl Iterator<Item = &Webhook> {
-        self.0.iter()
-    }
+impl Deref for Webhooks {
+    type Target = [Webhook];
 
-    /// Whether the list is empty.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    fn deref(&self) -> &[Webhook] {
+        &self.0
     }
 }
 
@@ -98,13 +96,10 @@ fn webhook(item: &str) -> Result<Webhook, &'static str> {
         .ok_or("does not state its kind, as in slack=https://…")?;
     let of_org = key.rsplit_once(':');
     let (org, kind) = of_org.map_or((None, key), |(org, kind)| (Some(org.trim()), kind));
-    let kind = match kind.trim() {
-        "json" => WebhookKind::Json,
-        "slack" => WebhookKind::Slack,
-        "mattermost" => WebhookKind::Mattermost,
-        "teams" => WebhookKind::Teams,
-        _ => return Err("must be of the kind json, slack, mattermost or teams"),
-    };
+    let kind = WebhookKind::ALL
+        .into_iter()
+        .find(|of| of.word() == kind.trim());
+    let kind = kind.ok_or("must be of the kind json, slack, mattermost or teams")?;
     let org = org.map(str::parse).transpose();
     Ok(Webhook {
         org: org.map_err(|_| "names an org that cannot exist")?,

@@ -155,7 +155,7 @@ impl<'a> Pass<'a> {
                     wanted: self.wanted.clone(),
                     found,
                 })?;
-        let report = read.map_err(|source| IngestError::UnreadableReport { path, source })?;
+        let report = read.map_err(|error| IngestError::UnreadableReport { path, error })?;
         Ok(Unpacked {
             report,
             staged: self.staged,

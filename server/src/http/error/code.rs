@@ -1,16 +1,14 @@
 //! The stable codes of refusals, with the status and the meaning of each.
 
 use axum::http::StatusCode;
-use serde::{Serialize, Serializer};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, Type},
-};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 macro_rules! codes {
     ($($(#[doc = $meaning:literal])+ $name:ident = $text:literal, $status:ident;)+) => {
-        /// Why a request was refused, for programs: a code never changes its meaning.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        /// Why the request was refused, for programs: a code never changes its meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
         pub enum Code {
             $($(#[doc = $meaning])+ $name,)+
         }
@@ -125,23 +123,3 @@ codes! {
     /// the HTML reports and stored lines of the org or repository have reached the size that the operator allows
     QuotaExceeded = "quota_exceeded", INSUFFICIENT_STORAGE;
 }
-
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl PartialSchema for Code {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(
-                "Why the request was refused, for programs: a code never changes its meaning.",
-            ))
-            .enum_values(Some(Self::ALL.iter().map(|code| code.as_str())))
-            .into()
-    }
-}
-
-impl ToSchema for Code {}

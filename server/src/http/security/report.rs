@@ -1,6 +1,6 @@
 //! The headers of HTML reports: untrusted HTML and scripts that must not reach anything else.
 
-use super::{NOSNIFF, OPENER_POLICY};
+use super::OPENER_POLICY;
 use crate::http::{
     error::{ApiError, Code},
     surround::run,
@@ -55,10 +55,8 @@ impl ReportHeaders {
             None => SANDBOXED.to_owned(),
             // Only the dashboard may frame reports.
             Some(_) => {
-                let dashboard = dashboard.parse().ok();
-                let dashboard = dashboard.and_then(|url| Origin::of(&url));
-                let dashboard = dashboard.map(|origin| origin.to_string());
-                let dashboard = dashboard.unwrap_or_default();
+                let dashboard = dashboard.parse().ok().and_then(|url| Origin::of(&url));
+                let dashboard = dashboard.map_or_else(String::new, |origin| origin.to_string());
                 format!("{ON_OWN_ORIGIN}; frame-ancestors 'self' {dashboard}")
             }
         };
@@ -82,7 +80,6 @@ impl ReportHeaders {
                 .entry(header::CONTENT_SECURITY_POLICY)
                 .or_insert_with(|| self.policy.clone());
         }
-        headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
         headers.insert(
             header::REFERRER_POLICY,
             HeaderValue::from_static("no-referrer"),

@@ -39,12 +39,8 @@ impl Collector for Reading {
             gauge(encoder, name, about, seconds(next))?;
         }
         if let Some(bytes) = storage.database_bytes {
-            gauge(
-                encoder,
-                "database_size_bytes",
-                "Bytes of the database.",
-                bytes,
-            )?;
+            let about = "Bytes of the database.";
+            gauge(encoder, "database_size_bytes", about, bytes)?;
         }
         let name = "coverage_storage_read_timestamp_seconds";
         let about = "When the numbers of stored HTML reports were read, in seconds since 1970.";
@@ -54,15 +50,16 @@ impl Collector for Reading {
 
 /// The number and the bytes of some HTML reports.
 fn pair(encoder: &mut DescriptorEncoder, kind: &str, which: &str, stored: Stored) -> fmt::Result {
-    let name = format!("coverage_{kind}_reports");
-    gauge(
-        encoder,
-        &name,
-        &format!("The number of {which}."),
-        stored.reports,
-    )?;
-    let name = format!("coverage_{kind}_report_bytes");
-    gauge(encoder, &name, &format!("Bytes of {which}."), stored.bytes)
+    let (name, about) = (
+        format!("coverage_{kind}_reports"),
+        format!("The number of {which}."),
+    );
+    gauge(encoder, &name, &about, stored.reports)?;
+    let (name, about) = (
+        format!("coverage_{kind}_report_bytes"),
+        format!("Bytes of {which}."),
+    );
+    gauge(encoder, &name, &about, stored.bytes)
 }
 
 fn seconds(at: Timestamp) -> f64 {

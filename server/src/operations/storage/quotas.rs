@@ -14,21 +14,21 @@ pub(super) fn uses(
     in_database: &[(Repository, u64)],
     growth_days: Option<u32>,
 ) -> Vec<QuotaUse> {
-    let row = |of, limit, bytes, recent| QuotaUse {
-        of,
-        bytes,
-        limit,
-        days_left: match growth_days {
-            Some(days) => days_until(
-                limit,
-                bytes,
-                Growth {
-                    days,
-                    bytes: recent,
-                },
-            ),
+    let row = |of, limit, bytes, recent| {
+        let growth = |days| Growth {
+            days,
+            bytes: recent,
+        };
+        let days_left = match growth_days.map(growth) {
+            Some(growth) => days_until(limit, bytes, growth),
             None => (bytes >= limit).then_some(0),
-        },
+        };
+        QuotaUse {
+            of,
+            bytes,
+            limit,
+            days_left,
+        }
     };
     let repositories = counted(repositories, in_database);
     let of_orgs = quotas.org.into_iter().flat_map(|limit| {

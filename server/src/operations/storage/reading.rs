@@ -5,8 +5,8 @@ use chrono::{DateTime, NaiveTime};
 use config::{RetentionError, Rules};
 use domain::{
     DAY, FORECAST_DAYS, Forecast, Growth, MAX_REPOSITORIES, MONTH_DAYS, MoreRepositories, Order,
-    Prune, Released, RepositoryStorage, Retention, RetentionRules, Storage, StorageColumn, Stored,
-    Timestamp, text::chain,
+    Prune, Released, RepositoryStorage, Retention, Storage, StorageColumn, Stored, Timestamp,
+    text::chain,
 };
 use jobs::retention;
 use std::cmp::Reverse;
@@ -101,11 +101,7 @@ async fn removed(
     let upcoming = retention::upcoming(store, rules, times).await?;
     let [removed, of_forecast @ ..] = upcoming.removed;
     let prune = Prune {
-        rules: RetentionRules {
-            all_days: rules.all_days,
-            weekly_days: rules.weekly_days,
-            most: rules.most,
-        },
+        rules,
         next,
         removed,
         exempt: upcoming.exempt,

@@ -31,140 +31,152 @@ pub(super) async fn check(
         })?;
     }
     let total = store.operator().count_pointed_reports().await?;
-    let mut sample = Sample::new(contents);
-    for shard in 0..SHARDS {
-        check_shard(store, reports, shard, total, &mut sample, outcome).await?;
-    }
-    check_contents(store, reports, &sample.take(), outcome).await
-}
-
-async fn check_shard(
-    store: &Store,
-    reports: &Reports,
-    shard: u32,
-    total: i64,
-    sample: &mut Sample,
-    outcome: &mut Outcome<'_>,
-) -> Result<(), VerifyError> {
-    let name = format!("{shard:02x}");
-    let (from, to) = (
-        // The ranges also contain keys that do not begin with hexadecimal digits.
-        if shard == 0 { "" } else { name.as_str() },
-        if shard + 1 == SHARDS {
-            KEY_END.to_owned()
-        } else {
-            format!("{:02x}", shard + 1)
-        },
-    );
-    let stored = in_thread(reports, {
-        let name = name.clone();
-        move |reports| reports.keys(&name)
-    });
-    let stored = stored.await??;
-    let mut is_pointed_to = vec![false; stored.len()];
-    let mut after = String::new();
-    loop {
-        let page = store
-            .operator()
-            .pointed_reports(from, &after, &to, PAGE)
-            .await?;
-        let Some(last) = page.last() else { break };
-        after = last.key.clone();
-        for report in page {
-            outcome.records += 1;
-            match stored.binary_search(&report.key) {
-                Ok(index) => {
-                    is_pointed_to[index] = true;
-                    outcome.present += 1;
-                    sample.offer(report);
-                }
-                Err(_) => check_missing(store, reports, report, outcome).await?,
-            }
-        }
-        if sample.is_full() {
-            check_contents(store, reports, &sample.take(), outcome).await?;
-        }
-        let records = outcome.records;
-        outcome.progress(|| format!("checking reports, {records} of {total} records"))?;
-    }
-    let unknown = stored.into_iter().zip(is_pointed_to);
-    for (key, _) in unknown.filter(|(_, is_pointed_to)| !is_pointed_to) {
-        check_orphan(store, reports, key, outcome).await?;
-    }
-    Ok(())
-}
-
-/// Checks a report that was not listed. It may have been stored after the listing, or its record may have released it.
-async fn check_missing(
-    store: &Store,
-    reports: &Reports,
-    report: PointedReport,
-    outcome: &mut Outcome<'_>,
-) -> Result<(), VerifyError> {
-    match modified(reports, &report.key).await? {
-        Some(_) => outcome.present += 1,
-        None => found_missing(store, &report, outcome).await?,
-    }
-    Ok(())
-}
-
-/// Reports a missing report, unless its record has released it.
-async fn found_missing(
-    store: &Store,
-    report: &PointedReport,
-    outcome: &mut Outcome<'_>,
-) -> Result<(), VerifyError> {
-    if store.operator().points_to(report).await? {
-        let detail = format!("its report {} is not in the storage", report.key);
-        outcome.found(Finding {
-            repair: Some(Repair::Missing(report.clone())),
-            ..Finding::of_report("missing_report", report, detail)
-        })?;
-    }
-    Ok(())
-}
-
-/// Checks a listed report without a record. Since the listing, a record may point to it, or it may have been removed. A report
-/// younger than the longest publication may still get a record.
-async fn check_orphan(
-    store: &Store,
-    reports: &Reports,
-    key: String,
-    outcome: &mut Outcome<'_>,
-) -> Result<(), VerifyError> {
-    if store.operator().knows_report(&key).await? {
-        return Ok(());
-    }
-    let Some(modified) = modified(reports, &key).await? else {
-        return Ok(());
+    let mut check = Check {
+        store,
+        reports,
+        sample: Sample::new(contents),
+        outcome,
     };
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "it is compared with the time of a file"
-    )]
-    let age = SystemTime::now().duration_since(modified);
-    if age.is_ok_and(|age| age > LONGEST_PUBLICATION) {
-        let finding = Finding::new(
-            "orphan_report",
-            "no record points to it, and it is not marked for removal",
-        );
-        outcome.found(Finding {
-            key: Some(key.clone()),
-            repair: Some(Repair::Orphan(key)),
-            ..finding
-        })?;
+    for shard in 0..SHARDS {
+        check.shard(shard, total).await?;
     }
-    Ok(())
+    check.contents().await
 }
 
-/// Returns when a report was written; `None` if it is missing.
-async fn modified(reports: &Reports, key: &str) -> Result<Option<SystemTime>, VerifyError> {
-    let key = key.to_owned();
-    let modified = in_thread(reports, move |reports| reports.modified(&key));
-    match modified.await? {
-        Ok(modified) => Ok(Some(modified)),
-        Err(ReportsError::Missing) => Ok(None),
-        Err(error) => Err(error.into()),
+struct Check<'a, 'o> {
+    store: &'a Store,
+    reports: &'a Reports,
+    sample: Sample,
+    outcome: &'a mut Outcome<'o>,
+}
+
+impl Check<'_, '_> {
+    async fn shard(&mut self, shard: u32, total: i64) -> Result<(), VerifyError> {
+        let name = format!("{shard:02x}");
+        let (from, to) = (
+            // The ranges also contain keys that do not begin with hexadecimal digits.
+            if shard == 0 { "" } else { name.as_str() },
+            if shard + 1 == SHARDS {
+                KEY_END.to_owned()
+            } else {
+                format!("{:02x}", shard + 1)
+            },
+        );
+        let folder = name.clone();
+        let stored = in_thread(self.reports, move |reports| reports.keys(&folder)).await??;
+        let mut is_pointed_to = vec![false; stored.len()];
+        let mut after = String::new();
+        loop {
+            let operator = self.store.operator();
+            let page = operator.pointed_reports(from, &after, &to, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = last.key.clone();
+            for report in page {
+                self.outcome.records += 1;
+                match stored.binary_search(&report.key) {
+                    Ok(index) => {
+                        is_pointed_to[index] = true;
+                        self.outcome.present += 1;
+                        self.sample.offer(report);
+                    }
+                    Err(_) => self.missing(report).await?,
+                }
+            }
+            if self.sample.is_full() {
+                self.contents().await?;
+            }
+            let records = self.outcome.records;
+            self.outcome
+                .progress(|| format!("checking reports, {records} of {total} records"))?;
+        }
+        let unknown = stored.into_iter().zip(is_pointed_to);
+        for (key, _) in unknown.filter(|(_, is_pointed_to)| !is_pointed_to) {
+            self.orphan(key).await?;
+        }
+        Ok(())
+    }
+
+    /// Checks a report that was not listed. It may have been stored after the listing, or its record may have released it.
+    async fn missing(&mut self, report: PointedReport) -> Result<(), VerifyError> {
+        match self.modified(&report.key).await? {
+            Some(_) => self.outcome.present += 1,
+            None => self.found_missing(&report).await?,
+        }
+        Ok(())
+    }
+
+    /// Reports a missing report, unless its record has released it.
+    async fn found_missing(&mut self, report: &PointedReport) -> Result<(), VerifyError> {
+        if self.store.operator().points_to(report).await? {
+            let detail = format!("its report {} is not in the storage", report.key);
+            self.outcome.found(Finding {
+                repair: Some(Repair::Missing(report.clone())),
+                ..Finding::of_report("missing_report", report, detail)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Checks a listed report without a record. Since the listing, a record may point to it, or it may have been removed. A
+    /// report younger than the longest publication may still get a record.
+    async fn orphan(&mut self, key: String) -> Result<(), VerifyError> {
+        if self.store.operator().knows_report(&key).await? {
+            return Ok(());
+        }
+        let Some(modified) = self.modified(&key).await? else {
+            return Ok(());
+        };
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "it is compared with the time of a file"
+        )]
+        let age = SystemTime::now().duration_since(modified);
+        if age.is_ok_and(|age| age > LONGEST_PUBLICATION) {
+            let detail = "no record points to it, and it is not marked for removal";
+            self.outcome.found(Finding {
+                key: Some(key.clone()),
+                repair: Some(Repair::Orphan(key)),
+                ..Finding::new("orphan_report", detail)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Returns when a report was written; `None` if it is missing.
+    async fn modified(&self, key: &str) -> Result<Option<SystemTime>, VerifyError> {
+        let key = key.to_owned();
+        match in_thread(self.reports, move |reports| reports.modified(&key)).await? {
+            Ok(modified) => Ok(Some(modified)),
+            Err(ReportsError::Missing) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Reads the chosen reports, and reports damaged ones.
+    async fn contents(&mut self) -> Result<(), VerifyError> {
+        let (chosen, reports) = (self.sample.take(), self.reports);
+        let checks = chosen.iter().map(async |report| {
+            let key = report.key.clone();
+            let checked = in_thread(reports, move |reports| reports.check_report(&key));
+            (report, checked.await)
+        });
+        let mut checks = stream::iter(checks).buffer_unordered(CONCURRENT_READS);
+        while let Some((report, checked)) = checks.next().await {
+            match checked? {
+                Ok(()) => self.outcome.read += 1,
+                Err(ReportsError::Missing) => self.found_missing(report).await?,
+                Err(error) if is_damage(&error) => {
+                    let detail = format!("its report {}: {}", report.key, chain(&error));
+                    let finding = Finding::of_report("damaged_report", report, detail);
+                    self.outcome.found(finding)?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+            let read = self.outcome.read;
+            self.outcome
+                .progress(|| format!("reading reports, {read} so far"))?;
+        }
+        Ok(())
     }
 }
 
@@ -174,35 +186,6 @@ async fn in_thread<T: Send + 'static>(
 ) -> Result<T, VerifyError> {
     let worker = reports.clone();
     Ok(reports.threads().run(move || work(&worker)).await?)
-}
-
-/// Reads the chosen reports, and reports damaged ones.
-async fn check_contents(
-    store: &Store,
-    reports: &Reports,
-    chosen: &[PointedReport],
-    outcome: &mut Outcome<'_>,
-) -> Result<(), VerifyError> {
-    let checks = chosen.iter().map(async |report| {
-        let key = report.key.clone();
-        let checked = in_thread(reports, move |reports| reports.check_report(&key));
-        (report, checked.await)
-    });
-    let mut checks = stream::iter(checks).buffer_unordered(CONCURRENT_READS);
-    while let Some((report, checked)) = checks.next().await {
-        match checked? {
-            Ok(()) => outcome.read += 1,
-            Err(ReportsError::Missing) => found_missing(store, report, outcome).await?,
-            Err(error) if is_damage(&error) => {
-                let detail = format!("its report {}: {}", report.key, chain(&error));
-                outcome.found(Finding::of_report("damaged_report", report, detail))?;
-            }
-            Err(error) => return Err(error.into()),
-        }
-        let read = outcome.read;
-        outcome.progress(|| format!("reading reports, {read} so far"))?;
-    }
-    Ok(())
 }
 
 /// Whether an error means a damaged report. A read error of a disk does; a storage that does not answer or denies access does

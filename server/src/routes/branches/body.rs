@@ -12,18 +12,12 @@ use axum::{
     body::{Body, Bytes},
     http::HeaderMap,
 };
-use serde::{
-    Deserialize, Deserializer,
-    de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
-};
-use std::{collections::HashSet, fmt};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+use std::collections::HashSet;
 use utoipa::ToSchema;
 
 /// Reads the body, if it is JSON.
-///
-/// # Errors
-///
-/// 400, 408, 413 or 415.
 pub(super) async fn read(
     state: &AppState,
     headers: &HeaderMap,
@@ -42,49 +36,38 @@ pub(super) async fn read(
     read.map_err(|error| unread(error, too_large))
 }
 
-/// The known members. Of the branches, only the type is checked; they are parsed after authorization.
-#[derive(Default, Deserialize, ToSchema)]
+/// The known members, as they were sent. Of the branches, only the type is checked; they are parsed after authorization.
+#[derive(Deserialize, ToSchema)]
 #[schema(as = ActiveBranches, description = "Which branches a repository still has.")]
-pub(super) struct Members {
-    #[serde(default)]
+pub(super) struct Members<'a> {
+    #[serde(borrow)]
     #[schema(value_type = names::OrgName, required)]
-    org_name: Member,
-    #[serde(default)]
+    org_name: Option<&'a RawValue>,
+    #[serde(borrow)]
     #[schema(value_type = names::RepoName, required)]
-    repo_name: Member,
+    repo_name: Option<&'a RawValue>,
     /// The API that can check the token, if it is a token of a forge.
-    #[serde(default)]
+    #[serde(borrow)]
     #[schema(value_type = Option<names::VcsApiUrl>)]
-    vcs_api_url: Member,
+    vcs_api_url: Option<&'a RawValue>,
     /// Another name for `vcs_api_url`, which takes precedence.
-    #[serde(default)]
+    #[serde(borrow)]
     #[schema(value_type = Option<names::VcsApiUrl>)]
-    github_api_url: Member,
+    github_api_url: Option<&'a RawValue>,
     /// The commit that the job runs on. The token is checked for it.
-    #[serde(default)]
+    #[serde(borrow)]
     #[schema(value_type = names::CommitHash, required)]
-    commit_hash: Member,
+    commit_hash: Option<&'a RawValue>,
     /// The names of all existing branches, at least one of which has a record. A main branch that the operator has
     /// configured always stays current.
-    #[serde(default)]
+    #[serde(borrow)]
     #[schema(value_type = Vec<String>, required, min_items = 1)]
-    active_branches: Member,
+    active_branches: Option<&'a RawValue>,
 }
 
-#[derive(Default)]
-enum Member {
-    #[default]
-    Absent,
-    Text(String),
-    Texts,
-    /// An empty array.
-    Nothing,
-    Other,
-}
-
-impl Members {
+impl<'a> Members<'a> {
     /// Parses a body, which must be a JSON object.
-    pub(super) fn of(body: &[u8]) -> Result<Self, ApiError> {
+    pub(super) fn of(body: &'a [u8]) -> Result<Self, ApiError> {
         // The derived parser also accepts an array.
         let is_object = body.trim_ascii_start().starts_with(b"{");
         match serde_json::from_slice(body) {
@@ -95,113 +78,54 @@ impl Members {
         }
     }
 
-    fn named(&self) -> [(&'static str, &Member); 5] {
-        [
-            ("org_name", &self.org_name),
-            ("repo_name", &self.repo_name),
-            ("vcs_api_url", &self.vcs_api_url),
-            ("github_api_url", &self.github_api_url),
-            ("commit_hash", &self.commit_hash),
-        ]
+    fn named(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
+        let members = [
+            ("org_name", self.org_name),
+            ("repo_name", self.repo_name),
+            ("vcs_api_url", self.vcs_api_url),
+            ("github_api_url", self.github_api_url),
+            ("commit_hash", self.commit_hash),
+        ];
+        let text = |member: &RawValue| serde_json::from_str(member.get()).ok();
+        let members = members.into_iter();
+        members.filter_map(move |(name, member)| Some((name, text(member?))))
     }
 
     /// Returns the members that are texts, by name.
-    pub(super) fn texts(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.named()
-            .into_iter()
-            .filter_map(|(name, member)| match member {
-                Member::Text(text) => Some((name, text.as_str())),
-                _ => None,
-            })
+    pub(super) fn texts(&self) -> impl Iterator<Item = (&'static str, String)> {
+        self.named().filter_map(|(name, text)| Some((name, text?)))
     }
 
     /// Returns the members of a wrong type, with the rule.
     pub(super) fn mistakes(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let texts = self.named().into_iter().filter_map(|(name, member)| {
-            matches!(member, Member::Texts | Member::Nothing | Member::Other)
-                .then_some((name, "must be a text"))
-        });
-        const RULE: &str = "must be an array of the names of all branches";
-        let branches = match self.active_branches {
-            Member::Texts => None,
-            Member::Nothing => Some(("active_branches", "must name at least one branch")),
-            _ => Some(("active_branches", RULE)),
+        let texts = self.named().filter(|(_, text)| text.is_none());
+        let texts = texts.map(|(name, _)| (name, "must be a text"));
+        let branches = self.active_branches.map(RawValue::get);
+        let rule = match branches.map(serde_json::from_str::<Vec<AnyText>>) {
+            Some(Ok(branches)) if branches.is_empty() => Some("must name at least one branch"),
+            Some(Ok(_)) => None,
+            _ => Some("must be an array of the names of all branches"),
         };
-        texts.chain(branches)
+        texts.chain(rule.map(|rule| ("active_branches", rule)))
     }
 }
 
 /// Parses the names of the branches. An invalid name does no harm, such as the `->` in the output of `git branch --all`.
 pub(super) fn active_branches(body: &[u8]) -> Result<HashSet<String>, ApiError> {
-    #[derive(Deserialize)]
-    struct Branches {
-        active_branches: HashSet<String>,
-    }
-    let branches: Result<Branches, _> = serde_json::from_slice(body);
-    match branches {
-        Ok(branches) => Ok(branches.active_branches),
-        Err(_) => Err(ApiError::malformed(
+    let branches = Members::of(body)?.active_branches.map(RawValue::get);
+    match branches.map(serde_json::from_str) {
+        Some(Ok(branches)) => Ok(branches),
+        _ => Err(ApiError::malformed(
             "The list of branches cannot be read; send active_branches as an array of texts.",
         )),
     }
 }
 
-impl<'de> Deserialize<'de> for Member {
+/// A text that is not kept, so that a list of them takes no memory.
+struct AnyText;
+
+impl<'de> Deserialize<'de> for AnyText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(MemberVisitor)
-    }
-}
-
-struct MemberVisitor;
-
-impl<'de> Visitor<'de> for MemberVisitor {
-    type Value = Member;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any value")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Member, E> {
-        Ok(Member::Text(text.to_owned()))
-    }
-
-    fn visit_unit<E>(self) -> Result<Member, E> {
-        Ok(Member::Absent)
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Member, E> {
-        Ok(Member::Other)
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Member, E> {
-        Ok(Member::Other)
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Member, E> {
-        Ok(Member::Other)
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Member, E> {
-        Ok(Member::Other)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Member, A::Error> {
-        let (mut are_texts, mut is_empty) = (true, true);
-        while let Some(item) = items.next_element::<Member>()? {
-            are_texts &= matches!(item, Member::Text(_));
-            is_empty = false;
-        }
-        Ok(if is_empty {
-            Member::Nothing
-        } else if are_texts {
-            Member::Texts
-        } else {
-            Member::Other
-        })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Member, A::Error> {
-        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Member::Other)
+        String::deserialize(deserializer).map(|_| Self)
     }
 }

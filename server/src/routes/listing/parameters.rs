@@ -1,41 +1,32 @@
 //! The parameters of the listing.
 
-use crate::routes::parameters::{Flag, parameters};
-use std::str::FromStr;
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
+use crate::routes::{
+    openapi::names::{Named, number},
+    parameters::{Flag, parameters},
 };
+use std::str::FromStr;
+use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 
 parameters! {
     pub(super) struct ListingParameters {
         /// A page past the end is empty.
-        #[param(inline)]
         p: Option<Page>,
         /// Records on a page.
-        #[param(inline)]
         per_page: Option<PerPage>,
         /// Off: only the current record of each branch and language is listed. On: every record.
-        #[param(inline, required = false)]
         full: Flag,
         /// Only this org, ignoring case.
-        #[param(example = "acme")]
-        org_name: Option<String>,
+        org_name: Option<String> => "acme",
         /// Only this repository, ignoring case.
-        #[param(example = "payments")]
-        repo_name: Option<String>,
+        repo_name: Option<String> => "payments",
         /// Only this branch, exactly.
-        #[param(example = "main")]
-        branch_name: Option<String>,
+        branch_name: Option<String> => "main",
         /// Only this language, exactly.
-        #[param(example = "python")]
-        language: Option<String>,
+        language: Option<String> => "python",
         /// Only commits of this author, exactly.
-        #[param(example = "Kim")]
-        commit_author: Option<String>,
+        commit_author: Option<String> => "Kim",
         /// Only repositories with this text in their `org_name/repo_name`, ignoring case.
-        #[param(example = "pay")]
-        keyword: Option<String>,
+        keyword: Option<String> => "pay",
     }
 }
 
@@ -64,19 +55,15 @@ impl FromStr for Page {
     }
 }
 
-impl PartialSchema for Page {
+impl Named for Page {
     fn schema() -> RefOr<Schema> {
         // No format: a number that fits into none is a page past the end.
-        ObjectBuilder::new()
-            .schema_type(Type::Integer)
-            .description(Some("The page, counted from 1; 0 is the first too."))
+        number("The page, counted from 1; 0 is the first too.")
             .minimum(Some(0))
             .default(Some(Self::FIRST.into()))
             .into()
     }
 }
-
-impl ToSchema for Page {}
 
 pub(super) struct PerPage(pub(super) u32);
 
@@ -102,7 +89,7 @@ impl FromStr for PerPage {
     }
 }
 
-impl PartialSchema for PerPage {
+impl Named for PerPage {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new()
             .schema_type(Type::Integer)
@@ -113,5 +100,3 @@ impl PartialSchema for PerPage {
             .into()
     }
 }
-
-impl ToSchema for PerPage {}

@@ -1,11 +1,14 @@
 //! The parameters of an operation as one struct, which its handler reads and the OpenAPI document describes.
 
 use super::Parameters;
-use crate::{http::error::ApiError, routes::openapi::names::one_of};
+use crate::{
+    http::error::ApiError,
+    routes::openapi::names::{Named, one_of},
+};
 use std::{fmt::Display, str::FromStr};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{RefOr, Schema},
+use utoipa::openapi::{
+    ArrayBuilder, RefOr, Required as Need, Schema,
+    path::{Parameter, ParameterBuilder, ParameterIn},
 };
 
 /// The parameters of an operation. [`parameters!`] implements it.
@@ -23,17 +26,11 @@ pub(in crate::routes) trait Described: Sized {
         let read = Self::read(&mut parameters);
         parameters.check(read)
     }
-
-    /// Reads the parameters of an image, which must never fail: wrong ones count as absent.
-    fn of_picture(parameters: &mut Parameters) -> Self
-    where
-        Self: Default,
-    {
-        Self::read(parameters).unwrap_or_default()
-    }
 }
 
 pub(in crate::routes) trait Value: Sized {
+    const NEED: Need = Need::False;
+
     /// Reads the texts of a parameter. If the parameter is missing, there are no texts. The error is a phrase that follows the name.
     fn read(texts: &[String]) -> Result<Self, String>;
 }
@@ -48,12 +45,40 @@ impl<T: FromStr<Err: Display>> Value for Option<T> {
     }
 }
 
+impl<T: Named> Named for Option<T> {
+    fn schema() -> RefOr<Schema> {
+        T::schema()
+    }
+}
+
 pub(in crate::routes) struct Required<T>(pub(in crate::routes) T);
 
 impl<T: FromStr<Err: Display>> Value for Required<T> {
+    const NEED: Need = Need::True;
+
     fn read(texts: &[String]) -> Result<Self, String> {
         let value = Option::read(texts)?;
         value.map(Self).ok_or_else(|| "is missing".to_owned())
+    }
+}
+
+impl<T: Named> Named for Required<T> {
+    fn schema() -> RefOr<Schema> {
+        T::schema()
+    }
+}
+
+/// A text of at most this many bytes.
+pub(in crate::routes) struct AtMost<const BYTES: usize>(pub(in crate::routes) String);
+
+impl<const BYTES: usize> FromStr for AtMost<BYTES> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.len() <= BYTES {
+            true => Ok(Self(text.to_owned())),
+            false => Err(format!("must be at most {BYTES} bytes")),
+        }
     }
 }
 
@@ -70,18 +95,12 @@ impl Value for Flag {
     }
 }
 
-impl PartialSchema for Flag {
+impl Named for Flag {
     fn schema() -> RefOr<Schema> {
-        one_of(
-            "Without a value it is on.",
-            ["", "1", "true", "0", "false"],
-            "0",
-        )
-        .into()
+        let words = ["", "1", "true", "0", "false"];
+        one_of("Without a value it is on.", words, "0")
     }
 }
-
-impl ToSchema for Flag {}
 
 /// How often a parameter may occur: each value may cost a query.
 const MOST_VALUES: usize = 8;
@@ -102,20 +121,48 @@ impl<T: FromStr<Err: Display>> Value for Repeated<T> {
     }
 }
 
-/// Declares the parameters of an operation as a struct of [`Value`]s. A field's name is the name of the parameter. Its comment
-/// and its `#[param(…)]` describe it in the OpenAPI document.
+impl<T: Named> Named for Repeated<T> {
+    fn schema() -> RefOr<Schema> {
+        let values = ArrayBuilder::new().items(T::schema());
+        values.max_items(Some(MOST_VALUES)).into()
+    }
+}
+
+/// Describes a parameter for the OpenAPI document, by the lines of its comment.
+pub(in crate::routes) fn described<V: Value>(
+    name: &str,
+    comment: &[&str],
+    schema: RefOr<Schema>,
+    example: Option<&str>,
+) -> Parameter {
+    let lines: Vec<_> = comment.iter().map(|line| line.trim()).collect();
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(V::NEED)
+        .description((!lines.is_empty()).then(|| lines.join("\n")))
+        .schema(Some(schema))
+        .example(example.map(Into::into))
+        .build()
+}
+
+/// Declares the parameters of an operation as a struct of [`Value`]s. A field's name is the name of the parameter, and its comment
+/// describes it in the OpenAPI document. A text after `=>` is its example there. Its schema is the schema of its value, or of
+/// `#[schema(…)]`.
 macro_rules! parameters {
     (
         $(#[$of_all:meta])*
         $visibility:vis struct $name:ident {
-            $($(#[$of_one:meta])* $field:ident: $value:ty,)+
+            $(
+                $(#[doc = $line:literal])*
+                $(#[schema($schema:expr)])?
+                $field:ident: $value:ty $(=> $example:literal)?,
+            )+
         }
     ) => {
         $(#[$of_all])*
-        #[derive(utoipa::IntoParams)]
-        #[into_params(parameter_in = Query)]
         $visibility struct $name {
-            $($(#[$of_one])* $visibility $field: $value,)+
+            $($visibility $field: $value,)+
         }
 
         impl $crate::routes::parameters::Described for $name {
@@ -125,6 +172,25 @@ macro_rules! parameters {
                 Some(Self { $($field: $field?,)+ })
             }
         }
+
+        impl utoipa::IntoParams for $name {
+            fn into_params(
+                _: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
+            ) -> Vec<utoipa::openapi::path::Parameter> {
+                vec![$($crate::routes::parameters::described::<$value>(
+                    stringify!($field),
+                    &[$($line),*],
+                    parameters!(@schema $value $(, $schema)?),
+                    None$(.or(Some($example)))?,
+                )),+]
+            }
+        }
+    };
+    (@schema $value:ty) => {
+        <$value as $crate::routes::openapi::names::Named>::schema()
+    };
+    (@schema $value:ty, $schema:expr) => {
+        $schema
     };
 }
 

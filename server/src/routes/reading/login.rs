@@ -17,7 +17,7 @@ use crate::{
     },
     state::AppState,
 };
-use app::{Issuer, LoginFor, LoginPage, Theme, links};
+use app::{Issuer, LoginFor, LoginPage, links};
 use axum::{
     body::Body,
     extract::{RawQuery, Request, State},
@@ -33,21 +33,22 @@ pub(in crate::routes) async fn login_page(
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::of(query.as_deref())?;
     let next = local(parameters.text("next").unwrap_or_default());
-    let theme = theme_cookie::of(request.headers());
+    let headers = request.headers();
     let Some(readers) = &state.readers else {
         let leads_to = |page: &&str| next.starts_with(*page);
         return Ok(if links::ADMIN_PAGES.iter().any(leads_to) {
-            page(&state, theme, LoginFor::Admins, next, None)
+            page(&state, headers, LoginFor::Admins, next, None, false)
         } else {
             Redirect::to("/").into_response()
         });
     };
-    let admitted = readers.admit(request.headers(), peer(&request)).await;
+    let admitted = readers.admit(headers, peer(&request)).await;
     let refusal = match admitted.map_err(ApiError::from) {
         Ok(_) => return Ok(Redirect::to(next).into_response()),
         Err(error) => Some(error).filter(|error| error.status() != StatusCode::UNAUTHORIZED),
     };
-    Ok(page(&state, theme, LoginFor::Readers, next, refusal))
+    let whose = LoginFor::Readers;
+    Ok(page(&state, headers, whose, next, refusal, false))
 }
 
 /// `POST /login`: a valid token starts a session. If reading is not protected, only an admin token does.
@@ -80,7 +81,7 @@ pub(in crate::routes) async fn log_in(
             ];
             (headers, Redirect::to(next)).into_response()
         }
-        Err(error) => page(&state, theme_cookie::of(headers), whose, next, Some(error)),
+        Err(error) => page(&state, headers, whose, next, Some(error), false),
     })
 }
 
@@ -125,10 +126,7 @@ pub(super) fn refused(
     refusal: ApiError,
 ) -> Response {
     let mut response = match next_after(request) {
-        Some(next) => {
-            let theme = theme_cookie::of(request.headers());
-            page(state, theme, whose, &next, Some(refusal))
-        }
+        Some(next) => page(state, request.headers(), whose, &next, Some(refusal), false),
         None => refusal.into_response(),
     };
     let headers = response.headers_mut();
@@ -150,29 +148,18 @@ fn next_after(request: &Request) -> Option<String> {
     (is_read && accepts_pages).then(|| local(asked).to_owned())
 }
 
-/// Returns the page, with the error of the last attempt. An error that is not about logins is returned as it is.
+/// Returns the page, with the error of the last attempt, which was at the issuer if `is_of_issuer`. An error that is not about
+/// logins is returned as it is.
 fn page(
     state: &AppState,
-    theme: Theme,
-    whose: LoginFor,
-    next: &str,
-    refusal: Option<ApiError>,
-) -> Response {
-    let is_of_issuer = refusal
-        .as_ref()
-        .is_some_and(|refusal| refusal.code == Code::NotAReader);
-    document(state, theme, whose, next, refusal, is_of_issuer)
-}
-
-/// As `page`; `is_of_issuer` states whether the last attempt was at the issuer.
-fn document(
-    state: &AppState,
-    theme: Theme,
+    headers: &HeaderMap,
     whose: LoginFor,
     next: &str,
     refusal: Option<ApiError>,
     is_of_issuer: bool,
 ) -> Response {
+    let is_not_a_reader = |refusal: &ApiError| refusal.code == Code::NotAReader;
+    let is_of_issuer = is_of_issuer || refusal.as_ref().is_some_and(is_not_a_reader);
     let (mut response, sentence) = match refusal {
         None => (Response::default(), None),
         Some(refusal) => {
@@ -196,7 +183,7 @@ fn document(
     }
     let people = state.readers.as_ref().and_then(|of| of.people.as_ref());
     let page = LoginPage {
-        theme,
+        theme: theme_cookie::of(headers),
         whose,
         next,
         refusal: sentence.as_deref(),
@@ -214,7 +201,6 @@ fn document(
     for (name, value) in [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, policy.as_str()),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "same-origin"),
         (header::CACHE_CONTROL, "no-store"),
         (header::VARY, "accept"),

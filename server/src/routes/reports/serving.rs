@@ -128,25 +128,18 @@ impl Serving {
         let Ok(number) = id.parse() else {
             return Ok(());
         };
-        let is_shown = scope.is_all()
-            || self
-                .store
-                .reader(scope.clone())
-                .shows_record(number)
-                .await?;
-        if is_shown { Ok(()) } else { Err(no_report(id)) }
+        let reader = self.store.reader(scope.clone());
+        match scope.is_all() || reader.shows_record(number).await? {
+            true => Ok(()),
+            false => Err(no_report(id)),
+        }
     }
 
     pub(super) async fn find(&self, id: &str) -> Result<(i64, StoredReport), ApiError> {
         let missing = || no_report(id);
         let number = id.parse().map_err(|_| missing())?;
-        let stored = self
-            .store
-            .everything()
-            .report(number)
-            .await?
-            .ok_or_else(missing)?;
-        Ok((number, stored))
+        let stored = self.store.everything().report(number).await?;
+        Ok((number, stored.ok_or_else(missing)?))
     }
 
     /// Returns the stored report of a record, or of the part that has this version.
@@ -162,12 +155,8 @@ impl Serving {
         if self.version(&stored.key) == version {
             return Ok((number, stored));
         }
-        let mut of_parts = self
-            .store
-            .everything()
-            .part_reports(number)
-            .await?
-            .into_iter();
+        let of_parts = self.store.everything().part_reports(number).await?;
+        let mut of_parts = of_parts.into_iter();
         let of_part = of_parts.find(|report| self.version(&report.key) == version);
         Ok((number, of_part.unwrap_or(stored)))
     }

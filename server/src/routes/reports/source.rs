@@ -75,11 +75,8 @@ pub(super) async fn of_part(
     let Ok(number) = id.parse() else {
         return Ok(None);
     };
-    let stored = serving
-        .store
-        .everything()
-        .part_report(number, &name)
-        .await?;
+    let everything = serving.store.everything();
+    let stored = everything.part_report(number, &name).await?;
     Ok(stored.map(|stored| {
         let page = match rest {
             "" => stored.start_page.unwrap_or_default(),

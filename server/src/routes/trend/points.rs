@@ -22,25 +22,19 @@ parameters! {
     /// The parameters of a repository's trend, as on its page.
     struct PointParameters {
         /// The org.
-        #[param(value_type = names::OrgName)]
         org_name: Required<OrgName>,
         /// The repository.
-        #[param(value_type = names::RepoName)]
         repo_name: Required<RepoName>,
         /// The branch; by default the main branch.
-        #[param(value_type = Option<names::BranchName>)]
         branch_name: Option<BranchName>,
         /// More branches, at most eight. The answer has eight series at most.
-        #[param(value_type = Option<Vec<names::BranchName>>, max_items = 8)]
         compare: Repeated<BranchName>,
         /// The language; by default one series for each.
-        #[param(value_type = Option<names::Language>)]
         language: Option<Language>,
-        #[param(schema_with = names::range)]
         range: Option<TrendRange>,
-        #[param(schema_with = names::from)]
+        #[schema(names::from())]
         from: Option<Day>,
-        #[param(schema_with = names::to)]
+        #[schema(names::to())]
         to: Option<Day>,
     }
 }

@@ -20,7 +20,7 @@ const SENTENCE_BYTES: usize = 1_000;
 pub(super) struct Attempt {
     since: Instant,
     entry: LedgerEntry,
-    /// The means to report to the forge, if a forge was called.
+    /// The means to report to the forge, also if it did not authorize the upload.
     pub(super) proof: Option<Proof>,
 }
 
@@ -61,11 +61,6 @@ impl Attempt {
         self.entry.token_name = Some(cut(&admission.name, NAME_BYTES).to_owned());
         self.entry.token_id = admission.token_id;
         self.proof = admission.proof;
-    }
-
-    /// Notes how to report to a forge that did not authorize the upload.
-    pub(super) fn reports_with(&mut self, reporter: Option<Proof>) {
-        self.proof = self.proof.take().or(reporter);
     }
 
     pub(super) fn accepted(&mut self, accepted: &Accepted) {

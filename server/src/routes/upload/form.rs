@@ -1,5 +1,6 @@
 //! The body of an upload: a form with the archive as one of its parts.
 
+use crate::routes::openapi::names::text;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
@@ -15,10 +16,6 @@ pub(super) struct UploadForm;
 
 impl PartialSchema for UploadForm {
     fn schema() -> RefOr<Schema> {
-        let text = |description| {
-            let text = ObjectBuilder::new().schema_type(Type::String);
-            text.description(Some(description))
-        };
         let binary = SchemaFormat::KnownFormat(KnownFormat::Binary);
         let binary = |description| text(description).format(Some(binary.clone()));
         let file = binary(

@@ -15,7 +15,7 @@ use pace::Pace;
 use std::{
     io,
     sync::{
-        Arc, PoisonError,
+        Arc, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -99,7 +99,7 @@ impl Incoming {
 
     /// Returns why reading failed, unless the connection failed.
     pub(super) fn failure(&self) -> Option<IngestError> {
-        self.failure.take_failure()
+        self.failure.lock().take()
     }
 
     /// Reads and discards the rest, within limits, while the answer is sent. Starts after all other readers have ended.
@@ -120,12 +120,12 @@ struct Failure(Arc<std::sync::Mutex<Option<IngestError>>>);
 impl Failure {
     fn set(&self, failure: IngestError) -> io::Error {
         let error = io::Error::other(failure.to_string());
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+        *self.lock() = Some(failure);
         error
     }
 
-    fn take_failure(&self) -> Option<IngestError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    fn lock(&self) -> MutexGuard<'_, Option<IngestError>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -156,24 +156,23 @@ impl State {
         self.is_waiting = false;
         let since = Instant::now();
         let chunk = match timeout(self.pace.timeout(), self.chunks.next()).await {
-            Ok(Some(Ok(chunk))) => chunk,
-            Ok(Some(Err(error))) => return Some(Err(io::Error::other(error))),
-            Ok(None) => return None,
-            Err(_) => {
-                return Some(Err(self
-                    .failure
-                    .set(IngestError::Slow(self.pace.timed_out()))));
-            }
+            Ok(chunk) => chunk?.map_err(io::Error::other),
+            Err(_) => Err(self.failure.set(IngestError::Slow(self.pace.timed_out()))),
         };
-        let length = chunk.len() as u64;
-        if let Err(slowness) = self.pace.record_chunk(length, since.elapsed()) {
-            return Some(Err(self.failure.set(IngestError::Slow(slowness))));
+        Some(chunk.and_then(|chunk| {
+            let counted = self.count(chunk.len() as u64, since.elapsed());
+            counted.map_err(|failure| self.failure.set(failure))?;
+            Ok(chunk)
+        }))
+    }
+
+    fn count(&mut self, bytes: u64, waited: Duration) -> Result<(), IngestError> {
+        let in_time = self.pace.record_chunk(bytes, waited);
+        in_time.map_err(IngestError::Slow)?;
+        match self.read.fetch_add(bytes, Ordering::Relaxed) + bytes > self.limit {
+            true => Err(IngestError::TooLarge(self.limit)),
+            false => Ok(()),
         }
-        let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
-        if read > self.limit {
-            return Some(Err(self.failure.set(IngestError::TooLarge(self.limit))));
-        }
-        Some(Ok(chunk))
     }
 
     async fn discard(&mut self) {

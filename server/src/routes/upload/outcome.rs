@@ -54,19 +54,13 @@ pub(super) async fn remembered(
 /// Returns the records for the answer. The upload is already stored, so this must not fail.
 pub(super) async fn current_records(state: &AppState, accepted: &Accepted) -> Vec<Record> {
     let record = &accepted.published.record;
-    match state
-        .store
-        .writer()
-        .current_records(&record.repository)
-        .await
-    {
-        Ok(records) => records,
-        Err(error) => {
-            let cause = chain(&error);
-            tracing::error!(cause, "an upload's answer lists only its own record");
-            vec![record.clone()]
-        }
-    }
+    let writer = state.store.writer();
+    let current = writer.current_records(&record.repository).await;
+    current.unwrap_or_else(|error| {
+        let cause = chain(&error);
+        tracing::error!(cause, "an upload's answer lists only its own record");
+        vec![record.clone()]
+    })
 }
 
 pub(super) fn answer(

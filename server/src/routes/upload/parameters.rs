@@ -3,7 +3,7 @@
 use crate::{
     http::error::ApiError,
     routes::{
-        openapi::names,
+        openapi::names::{self, Named},
         parameters::{Described, Flag, Parameters, Required, parameters},
     },
 };
@@ -18,73 +18,54 @@ parameters! {
     /// The names in an upload.
     pub(super) struct UploadParameters {
         /// The org.
-        #[param(value_type = names::OrgName)]
         org_name: Required<OrgName>,
         /// The repository.
-        #[param(value_type = names::RepoName)]
         repo_name: Required<RepoName>,
         /// The branch.
-        #[param(value_type = names::BranchName)]
         branch_name: Required<BranchName>,
         /// The commit. Another upload of the same commit replaces its record, so that a job can be retried. If a forge
         /// checks the token, this must be the full identifier.
-        #[param(value_type = names::CommitHash)]
         commit_hash: Required<CommitHash>,
         /// Who made the commit.
-        #[param(value_type = names::CommitAuthor)]
         commit_author: Required<CommitAuthor>,
         /// The language.
-        #[param(value_type = names::Language)]
         language: Required<Language>,
         /// The name of the coverage file in the archive. If several match, the one with the fewest folders is used, then
         /// the first in byte order. Only a request without an archive may leave it out.
-        #[param(value_type = Option<names::CoverageFileName>)]
         coverage_xml_file_name: Option<CoverageFileName>,
         /// Which part of the commit's tests this is. A commit has at most 50.
-        #[param(value_type = Option<names::PartName>)]
         part: Option<PartName>,
         /// The parts that the commit will have. The parts of several uploads are united. The record is current when all have
         /// arrived, in any language, or after `PARTS_TIMEOUT`. `web:typescript` is a part of the TypeScript record only, and has
         /// to arrive in that language.
-        #[param(value_type = Option<names::PartSet>)]
         parts: Option<PartList>,
         /// Whether no further part will come. The part `file` may be missing then.
-        #[param(inline, required = false)]
         finish: Flag,
         /// A part that will not come; it counts as arrived. The part `file` may be missing then.
-        #[param(value_type = Option<names::PartName>)]
         skip: Option<PartName>,
         /// Why the part `skip` will not come.
-        #[param(value_type = Option<names::Reason>)]
         reason: Option<PlainText<255>>,
         /// The pull request of the commit: its number, on GitLab its `iid`.
-        #[param(value_type = Option<names::PullRequest>)]
         pull_request: Option<PullRequest>,
         /// The branch that the pull request goes to.
-        #[param(value_type = Option<names::TargetBranch>)]
+        #[schema(<names::TargetBranch as Named>::schema())]
         target_branch: Option<BranchName>,
         /// The commit that the part `changes` starts from.
-        #[param(value_type = Option<names::BaseCommit>)]
+        #[schema(<names::BaseCommit as Named>::schema())]
         base_commit: Option<CommitHash>,
         /// The tree of `base_commit`.
-        #[param(value_type = Option<names::TreeHash>)]
         base_tree: Option<TreeHash>,
         /// The tree that was measured: what `git rev-parse HEAD^{tree}` prints.
-        #[param(value_type = Option<names::TreeHash>)]
         tree_hash: Option<TreeHash>,
         /// The page of the CI run, which pages link to. An identity that names its run takes precedence.
-        #[param(value_type = Option<names::RunUrl>)]
         run_url: Option<RunUrl>,
         /// The top of the checkout as the job sees it: what `git rev-parse --show-toplevel` prints there, also in a container. With
         /// the part `paths`, it maps the paths of the coverage file to files. It is not stored.
-        #[param(value_type = Option<names::Folder>)]
         root: Option<PlainText<4096>>,
         /// The folder of the coverage file within the repository. If several folders have a file of the same path, it decides
         /// which file is meant. It is not stored.
-        #[param(value_type = Option<names::Folder>)]
         report_folder: Option<PlainText<4096>>,
         /// Whether the answer has a third member `summary`, as `GET /coverages-api/records/{id}` returns it.
-        #[param(inline, required = false)]
         summary: Flag,
     }
 }
@@ -93,16 +74,16 @@ parameters! {
     /// The forge that can check the token.
     pub(in crate::routes) struct ForgeParameters {
         /// The API that can check the token, if it is a token of a forge.
-        #[param(value_type = Option<names::VcsApiUrl>)]
+        #[schema(<names::VcsApiUrl as Named>::schema())]
         vcs_api_url: Option<String>,
         /// Another name for `vcs_api_url`, which takes precedence.
-        #[param(value_type = Option<names::VcsApiUrl>)]
+        #[schema(<names::VcsApiUrl as Named>::schema())]
         github_api_url: Option<String>,
     }
 }
 
 /// A text of at most `MOST` bytes, such as a folder of a job.
-pub(super) struct PlainText<const MOST: usize>(pub(super) String);
+pub(in crate::routes) struct PlainText<const MOST: usize>(pub(super) String);
 
 impl<const MOST: usize> FromStr for PlainText<MOST> {
     type Err = String;

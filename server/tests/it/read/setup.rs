@@ -29,6 +29,22 @@ async fn recipes_contain_the_address_of_this_server() {
 }
 
 #[tokio::test]
+async fn former_parameters_are_renamed_also_after_a_slash() {
+    let server = TestServer::start().await;
+    let client = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap();
+    for path in ["/setup", "/setup/"] {
+        let former = server.url(&format!("{path}?org=acme&repo=payments"));
+        let answer = client.get(former).send().await.unwrap();
+        assert_eq!(answer.status(), 308, "{path}");
+        let current = format!("{path}?org_name=acme&repo_name=payments");
+        assert_eq!(answer.headers()["location"], current.as_str());
+    }
+}
+
+#[tokio::test]
 async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
     let server = TestServer::start().await;
     let path = "/setup?org_name=acme&repo_name=payments";

@@ -1,9 +1,8 @@
 //! `/login/start` and `/login/callback`: the login of a person at the operator's issuer.
 
-use super::document;
+use super::page;
 use crate::{
     http::error::ApiError,
-    pages::theme_cookie,
     routes::{form::local, parameters::Parameters, peer::peer},
     state::AppState,
 };
@@ -77,8 +76,8 @@ fn issuer_of(state: &AppState) -> Result<(&Readers, &PeopleLogin), ApiError> {
 }
 
 fn refused(state: &AppState, headers: &HeaderMap, next: &str, refusal: ApiError) -> Response {
-    let theme = theme_cookie::of(headers);
-    document(state, theme, LoginFor::Readers, next, Some(refusal), true)
+    let whose = LoginFor::Readers;
+    page(state, headers, whose, next, Some(refusal), true)
 }
 
 fn redirect(to: &str, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {

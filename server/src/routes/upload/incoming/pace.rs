@@ -7,10 +7,7 @@ use std::time::Duration;
 
 /// The bytes that a client has sent, and how long the service waited for it.
 pub(super) struct Pace {
-    start: u64,
-    idle: u64,
-    min_bytes_per_second: u64,
-    max_seconds: u64,
+    limits: Limits,
     has_begun: bool,
     total_wait: Duration,
     /// Judged once the waiting adds up to the longest allowed pause.
@@ -20,10 +17,7 @@ pub(super) struct Pace {
 impl Pace {
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
-            start: limits.upload_start_seconds,
-            idle: limits.upload_idle_seconds,
-            min_bytes_per_second: limits.min_upload_bytes_per_second,
-            max_seconds: limits.max_upload_seconds,
+            limits: limits.clone(),
             has_begun: false,
             total_wait: Duration::ZERO,
             pace: http::pace::Pace::new(
@@ -35,17 +29,17 @@ impl Pace {
 
     pub(super) fn timeout(&self) -> Duration {
         Duration::from_secs(if self.has_begun {
-            self.idle
+            self.limits.upload_idle_seconds
         } else {
-            self.start
+            self.limits.upload_start_seconds
         })
     }
 
     pub(super) fn timed_out(&self) -> Slowness {
         if self.has_begun {
-            Slowness::Paused(self.idle)
+            Slowness::Paused(self.limits.upload_idle_seconds)
         } else {
-            Slowness::NeverBegan(self.start)
+            Slowness::NeverBegan(self.limits.upload_start_seconds)
         }
     }
 
@@ -54,11 +48,12 @@ impl Pace {
             return Ok(());
         }
         self.total_wait += waited;
-        if self.total_wait > Duration::from_secs(self.max_seconds) {
-            return Err(Slowness::Endless(self.max_seconds));
+        let most = self.limits.max_upload_seconds;
+        if self.total_wait > Duration::from_secs(most) {
+            return Err(Slowness::Endless(most));
         }
         let judged = self.pace.took(bytes, waited);
-        judged.map_err(|_| Slowness::Dripped(self.min_bytes_per_second))
+        judged.map_err(|_| Slowness::Dripped(self.limits.min_upload_bytes_per_second))
     }
 }
 
