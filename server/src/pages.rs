@@ -33,7 +33,7 @@ use axum::{
     routing::{Route, get},
 };
 use config::Origin;
-use domain::{AuditScope, ServiceSettings};
+use domain::{Scope, ServiceSettings};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
 use percent_encoding::percent_decode_str;
@@ -78,7 +78,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             provide_context(session(&request));
             // The part of the audit log that the request may read.
             let admin = request.extensions.get::<Admin>();
-            let access = AuditAccess(admin.map(Admin::audit_scope));
+            let access = AuditAccess(admin.map(|admin| admin.scope.clone()));
             provide_context(visible(&state.settings, &access));
             provide_context(access);
             provide_context(theme_cookie::of(&request.headers));
@@ -207,7 +207,7 @@ fn session(request: &Parts) -> BrowserSession {
 
 /// Returns the settings for an admin of the whole service. They are about more than an org or a repository.
 fn visible(settings: &Arc<ServiceSettings>, access: &AuditAccess) -> VisibleSettings {
-    let is_for_all = access.0 == Some(AuditScope::All);
+    let is_for_all = access.0 == Some(Scope::All);
     VisibleSettings(is_for_all.then(|| settings.clone()))
 }
 

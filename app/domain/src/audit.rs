@@ -1,8 +1,6 @@
 //! The audit log as its page shows it: who changed what, when, and from where.
 
-use super::{
-    OrgName, Repository, Timestamp, choice::choices, query::query, text::serialize_rfc3339,
-};
+use super::{Timestamp, choice::choices, query::query, text::serialize_rfc3339};
 use serde::Serialize;
 
 choices! {
@@ -102,28 +100,6 @@ impl AuditEntry {
             Some(repo) => format!("{org}/{repo}"),
             None => format!("{org}/…"),
         })
-    }
-}
-
-/// The rows that a reader may see.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AuditScope {
-    /// All rows.
-    All,
-    /// Rows of an org and the groups below it.
-    Org(OrgName),
-    /// Rows of one repository.
-    Repository(Repository),
-}
-
-impl AuditScope {
-    /// The limit as text: `acme/…` or `acme/payments`; `None` for all rows.
-    pub fn limit(&self) -> Option<String> {
-        match self {
-            Self::All => None,
-            Self::Org(org) => Some(format!("{org}/…")),
-            Self::Repository(repository) => Some(repository.to_string()),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     AuthorColumn, BranchName, Change, CommitAuthor, CommitHash, Count, Language, Order, Percentage,
-    RecordPlace, Repository, Timestamp, query::query,
+    RecordPosition, Repository, Timestamp, query::query,
 };
 
 query! {
@@ -17,7 +17,7 @@ query! {
         /// Only records in this language.
         pub language: Option<Language> = "language",
         /// Only records after this place in the list; the newest records if `None`.
-        pub after: Option<RecordPlace> = "after",
+        pub after: Option<RecordPosition> = "after",
         /// The first records in this order; the newest first if `None`. `after` overrides it.
         pub order: Option<Order<AuthorColumn>> = "records",
     }
@@ -35,7 +35,7 @@ pub struct AuthorDetail {
     /// The records of this page, the newest first or in the order of the query.
     pub records: Vec<AuthorRecord>,
     /// Where the next page starts; `None` on the last page, and if the order is not newest first.
-    pub next: Option<RecordPlace>,
+    pub next: Option<RecordPosition>,
     /// Whether these are all records that the query selects.
     pub is_whole: bool,
 }

@@ -24,6 +24,7 @@ mod query;
 mod record;
 mod repository;
 mod scale;
+mod scope;
 mod search;
 mod settings;
 mod setup;
@@ -37,7 +38,7 @@ mod timestamp;
 mod token;
 mod trend;
 
-pub use audit::{AuditAction, AuditEntry, AuditPage, AuditQuery, AuditScope};
+pub use audit::{AuditAction, AuditEntry, AuditPage, AuditQuery};
 pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary};
 pub use change::Change;
 pub use choice::ChoiceError;
@@ -50,7 +51,7 @@ pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
 pub use forge::{ForgeKind, ForgeSite, ForgeSites};
 pub use gate::{
     CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
-    PartialLines, PathGlob, PathGlobError, PathGlobs, PlacedRange, Verdict,
+    PartialLines, PathGlobs, PlacedRange, Verdict,
 };
 pub use ledger::{
     Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
@@ -59,8 +60,8 @@ pub use ledger::{
 pub use likeness::distance;
 pub use line_range::{LineRange, lines_in_words};
 pub use names::{
-    BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PullRequest,
-    RepoName, Repository, RunUrl, TreeHash,
+    BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PathGlob,
+    PullRequest, RepoName, Repository, RunUrl, TreeHash,
 };
 pub use order::{
     AuthorColumn, BranchColumn, Column, HistoryColumn, Order, OverviewColumn, StorageColumn,
@@ -87,10 +88,11 @@ pub use record::{
     SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, UnmatchedPath, heading, plural,
 };
 pub use repository::{
-    BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPlace, HistoryRow, NotAPlace,
-    PullRequestRow, RecordPlace, RepositoryDetail, RepositoryQuery, Trend,
+    BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,
+    NotAPosition, PullRequestRow, RecordPosition, RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use scale::{Level, Scale};
+pub use scope::{Named, Scope};
 pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};
 pub use settings::{ServiceSettings, Setting, SettingGroup, SettingSource};
 pub use setup::SetupQuery;
@@ -98,8 +100,8 @@ pub use share::{rounded_share, share_of_change};
 pub use spreadsheet::{GUARDED, guarded};
 pub use storage::{
     Age, FORECAST_DAYS, Forecast, Growth, MAX_LISTED, MAX_REPOSITORIES, MONTH_DAYS,
-    MoreRepositories, PinnedReport, Pins, Prune, QuotaOf, QuotaUse, Released, RepositoryStorage,
-    Retention, RetentionRules, Storage, Stored, days_until,
+    MoreRepositories, PinnedReport, Pins, Prune, QuotaUse, Released, RepositoryStorage, Retention,
+    RetentionRules, Storage, Stored, days_until,
 };
 pub use timestamp::Timestamp;
 pub use token::{ListedToken, SOON_DAYS, TokenList, TokenState};

@@ -109,6 +109,14 @@ name!(
 );
 
 name!(
+    /// A pattern that matches whole paths of a repository. As a component, `**` stands for any number of folders, and at the end
+    /// for everything in the folder before it. Within a component, `*` stands for any characters and `?` for one. All other
+    /// characters stand for themselves.
+    PathGlob,
+    is_glob,
+    "must be a path in the repository such as billing/**: 1 to 255 bytes without control characters, and no / or ./ at its beginning and no / at its end"
+);
+name!(
     /// The address of the page of a CI run.
     RunUrl,
     is_web_address,
@@ -185,6 +193,10 @@ fn is_org(text: &str) -> bool {
 
 fn is_text(text: &str) -> bool {
     (1..=255).contains(&text.len()) && !text.chars().any(char::is_control)
+}
+
+fn is_glob(text: &str) -> bool {
+    is_text(text) && !text.starts_with('/') && !text.starts_with("./") && !text.ends_with('/')
 }
 
 fn is_tree(text: &str) -> bool {
@@ -366,6 +378,13 @@ mod tests {
         }
         for bad in ["", "Rust", "c/c", &"x".repeat(33)] {
             assert!(bad.parse::<Language>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_no_path_can_match_is_refused() {
+        for bad in ["", "/src", "./src", "src/", "a\nb", &"a".repeat(256)] {
+            assert!(bad.parse::<PathGlob>().is_err(), "{bad:?}");
         }
     }
 

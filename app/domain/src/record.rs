@@ -204,10 +204,10 @@ pub struct RecordUpload {
     /// When the request arrived.
     pub received_at: Timestamp,
     /// Time until the answer, in milliseconds.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub milliseconds: u64,
     /// Bytes of the request's body.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub bytes: u64,
     /// Files in the archive.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<u64>"))]

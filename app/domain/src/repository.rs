@@ -4,7 +4,9 @@ mod history;
 mod pull_request;
 mod query;
 
-pub use history::{HISTORY_PAGE, History, HistoryPlace, HistoryRow, NotAPlace, RecordPlace};
+pub use history::{
+    HISTORY_PAGE, History, HistoryPosition, HistoryRow, NotAPosition, RecordPosition,
+};
 pub use pull_request::PullRequestRow;
 pub use query::{Compared, RepositoryQuery};
 

@@ -1,11 +1,11 @@
 //! An author's page: the records of the author, newest first. In other orders there is only the first page: its records are found
 //! among all records of the author.
 
-use super::{Reader, StoreError, time::now};
+use super::{Reader, StoreError, Unsigned, paging::cut, time::now};
 use crate::sql::{ScopedText, readable_record};
 use domain::{
     AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, Language,
-    Order, RecordPlace, Repository, Timestamp,
+    Order, RecordPosition, Repository, Timestamp,
 };
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 const PAGE_SIZE: usize = 50;
 
 /// The number of records that one page searches, and the maximum that is counted: bots have many more records than people.
-const LOOKED_THROUGH: i64 = 5_000;
+const LOOKED_THROUGH: u64 = 5_000;
 
 pub(super) const SUMMARY: ScopedText = ScopedText::new(concat!(
     "select p.org_name, p.repo_name, g.language, g.records, g.last_upload
@@ -152,7 +152,7 @@ struct GroupRow {
     #[sqlx(flatten)]
     repository: Repository,
     language: Language,
-    records: i64,
+    records: Unsigned,
     last_upload: Timestamp,
 }
 
@@ -174,11 +174,11 @@ impl Reader {
             Some(order) => self.sorted_author_records(query, order).await?,
             None => self.author_records(query).await?,
         };
-        let has_more = records.len() > PAGE_SIZE;
+        let has_more = cut(&mut records, PAGE_SIZE);
         let next = if order.is_some() {
             None
         } else if has_more {
-            records.get(PAGE_SIZE - 1).map(|last| RecordPlace {
+            records.last().map(|last| RecordPosition {
                 updated_at: last.updated_at,
                 record_id: last.record_id,
             })
@@ -186,7 +186,6 @@ impl Reader {
             self.end_of_author_window(query).await?
         };
         let is_whole = !has_more && next.is_none() && query.after.is_none();
-        records.truncate(PAGE_SIZE);
         Ok(Some(AuthorDetail {
             now: now(),
             query: query.clone(),
@@ -201,17 +200,17 @@ impl Reader {
         &self,
         author: &CommitAuthor,
     ) -> Result<Option<AuthorSummary>, StoreError> {
-        let sql = SUMMARY.with((author, LOOKED_THROUGH + 1));
+        let sql = SUMMARY.with((author, Unsigned(LOOKED_THROUGH + 1)));
         let rows: Vec<GroupRow> = self.all(sql).await?;
         let Some(last_upload) = rows.first().map(|row| row.last_upload) else {
             return Ok(None);
         };
-        let records: i64 = rows.iter().map(|row| row.records).sum();
+        let records: u64 = rows.iter().map(|row| row.records.0).sum();
         let mut repositories: Vec<(Repository, u32)> = Vec::new();
         let mut languages = BTreeSet::new();
         for row in rows {
             languages.insert(row.language);
-            let count = u32::try_from(row.records).unwrap_or(u32::MAX);
+            let count: u32 = row.records.into();
             match repositories
                 .iter_mut()
                 .find(|(known, _)| *known == row.repository)
@@ -221,7 +220,7 @@ impl Reader {
             }
         }
         Ok(Some(AuthorSummary {
-            records: u32::try_from(records.min(LOOKED_THROUGH)).unwrap_or(u32::MAX),
+            records: Unsigned(records.min(LOOKED_THROUGH)).into(),
             is_cut: records > LOOKED_THROUGH,
             repositories,
             languages: languages.into_iter().collect(),
@@ -236,10 +235,10 @@ impl Reader {
             &query.author,
             after.updated_at,
             after.record_id,
-            LOOKED_THROUGH,
+            Unsigned(LOOKED_THROUGH),
             query.language.as_ref(),
             query.repository.as_ref(),
-            i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX),
+            Unsigned::from(PAGE_SIZE + 1),
         );
         self.all(RECORDS.with(values)).await
     }
@@ -254,7 +253,7 @@ impl Reader {
             &query.author,
             query.language.as_ref(),
             query.repository.as_ref(),
-            i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX),
+            Unsigned::from(PAGE_SIZE + 1),
         );
         self.all(sorted_by(order).with(values)).await
     }
@@ -263,15 +262,20 @@ impl Reader {
     async fn end_of_author_window(
         &self,
         query: &AuthorQuery,
-    ) -> Result<Option<RecordPlace>, StoreError> {
-        let RecordPlace {
+    ) -> Result<Option<RecordPosition>, StoreError> {
+        let RecordPosition {
             updated_at,
             record_id,
         } = after(query);
-        let values = (&query.author, updated_at, record_id, LOOKED_THROUGH - 1);
+        let values = (
+            &query.author,
+            updated_at,
+            record_id,
+            Unsigned(LOOKED_THROUGH - 1),
+        );
         let rows: Vec<(Timestamp, i64)> = self.all(WINDOW_END.with(values)).await?;
         Ok(match rows.as_slice() {
-            &[(updated_at, record_id), _] => Some(RecordPlace {
+            &[(updated_at, record_id), _] => Some(RecordPosition {
                 updated_at,
                 record_id,
             }),
@@ -281,8 +285,8 @@ impl Reader {
 }
 
 /// The place where a page begins; for the first page, before all records.
-fn after(query: &AuthorQuery) -> RecordPlace {
-    query.after.unwrap_or(RecordPlace {
+fn after(query: &AuthorQuery) -> RecordPosition {
+    query.after.unwrap_or(RecordPosition {
         updated_at: Timestamp(i64::MAX),
         record_id: i64::MAX,
     })

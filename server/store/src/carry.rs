@@ -8,7 +8,9 @@ mod chain;
 #[cfg(test)]
 pub(super) use chain::{BY_COMMIT, BY_TREE};
 
-use super::{NewChange, NewLines, RecordKey, Store, StoreError, Writer, run::Run, time::now};
+use super::{
+    NewChange, NewLines, RecordKey, Store, StoreError, Unsigned, Writer, run::Run, time::now,
+};
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, PartName, PartSet, Timestamp};
 use lines::{Changes, Lines, Moves};
@@ -251,7 +253,6 @@ pub(super) async fn store(
         insert into carried_parts (record_id, part, source_id, source_commit, measured_at, covered, coverable, lines)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
     connection.run(DELETE, [record_id]).await?;
-    let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
     for NewCarried { part, lines } in carried {
         let Some(source) = part.record_id else {
             continue;
@@ -262,8 +263,8 @@ pub(super) async fn store(
             source,
             &part.commit,
             part.measured_at,
-            number(lines.covered),
-            number(lines.coverable),
+            Unsigned(lines.covered),
+            Unsigned(lines.coverable),
             &lines.encoded,
         );
         connection.run(INSERT, values).await?;

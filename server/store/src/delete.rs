@@ -8,7 +8,7 @@ mod target;
 mod tests;
 
 use super::{
-    Operator, Scope, StoreError,
+    Operator, Scope, StoreError, Unsigned,
     audit::{self, AuditChange},
     counts, holding, main_records,
     standing::make_newest_current,
@@ -117,7 +117,7 @@ impl Operator<'_> {
             what: counted,
             at,
             now_current,
-            left: u64::try_from(left).unwrap_or(0),
+            left: Unsigned::from(left).into(),
         }))
     }
 }

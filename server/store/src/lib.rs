@@ -42,6 +42,7 @@ mod orphaned_reports;
 mod overview;
 mod ownership;
 mod packed;
+mod paging;
 mod parts;
 #[cfg(test)]
 mod plans;
@@ -63,7 +64,6 @@ mod repository;
 mod retention;
 mod revision;
 mod run;
-mod scope;
 mod search;
 mod sessions;
 mod signing_keys;
@@ -95,7 +95,10 @@ pub use changes::{ForgeChanges, KnownChanges, NewChange};
 pub use closing::{Closed, DeletedPart, Remaining, Stated, TimedOut};
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
 pub use delete::{Deletable, Deleted, Deletion};
-pub use domain::sql::Flag;
+pub use domain::{
+    Named, Scope,
+    sql::{Flag, Unsigned},
+};
 pub use engine::install_drivers;
 pub use error::{QuotaExceeded, StoreError};
 pub use explanation::{ExplainedRecord, RecordExplanation};
@@ -106,7 +109,6 @@ pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};
 pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
-pub use names::Named;
 pub use notifications::{Delivery, MOST_IN_AN_HOUR, NewNotification, SilentRepository, Unnotified};
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
@@ -122,7 +124,6 @@ pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, T
 pub use rename::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, NamesChanged};
 pub use report::RecordNames;
 pub use retention::{KeptReport, ReportSeries, SizedReport};
-pub use scope::Scope;
 pub use search::{Found, FoundBranch, FoundCommit};
 pub use sessions::{NewSession, StoredSession};
 pub use standing::{Published, Standing};
@@ -241,7 +242,7 @@ impl Store {
 
     /// Fails if the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.run("select 1", ()).await
+        self.read_pool.run("select 1", ()).await
     }
 
     /// The name of the database engine.

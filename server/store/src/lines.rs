@@ -7,7 +7,7 @@ pub(super) mod tests;
 
 pub use review::Reviewed;
 
-use super::{Reader, StoreError, revision, run::Run};
+use super::{Reader, StoreError, Unsigned, revision, run::Run};
 use domain::{Timestamp, text::hexadecimal};
 use lines::{Limits, Lines};
 use sha2::{Digest, Sha256};
@@ -60,11 +60,10 @@ pub(super) async fn store(
         connection.run(DELETE, [record_id]).await?;
         return revision::next(connection, record_id).await;
     };
-    let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
     let values = (
         record_id,
-        number(new.covered),
-        number(new.coverable),
+        Unsigned(new.covered),
+        Unsigned(new.coverable),
         at,
         &new.encoded,
     );

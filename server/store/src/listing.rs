@@ -5,7 +5,7 @@ mod filtered;
 #[cfg(test)]
 pub(super) mod tests;
 
-use super::{Reader, Record, StoreError, record::record_columns, text::can_be_name};
+use super::{Reader, Record, StoreError, paging::cut, record::record_columns, text::can_be_name};
 use domain::{OrgName, Repository};
 
 /// Selects the records of a listing.
@@ -98,8 +98,7 @@ impl Reader {
             filtered::query(filter, window, self.is_rare(filter).await?)
         };
         let mut records: Vec<Record> = self.all(query).await?;
-        let has_next = records.len() > size as usize;
-        records.truncate(size as usize);
+        let has_next = cut(&mut records, size as usize);
         Ok(Page { records, has_next })
     }
 

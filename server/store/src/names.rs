@@ -1,42 +1,8 @@
 //! Names of repositories and orgs: compared without ASCII case, stored as first written.
 
 use super::{StoreError, run::Run};
-use domain::{NameError, OrgName, Repository};
+use domain::{OrgName, Repository};
 use sqlx::AnyConnection;
-use std::{fmt, str::FromStr};
-
-/// What a name refers to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// All repositories of an org and of its subgroups.
-    Org(OrgName),
-    /// One repository.
-    Repository(Repository),
-}
-
-impl Named {
-    /// Parses a name: an org if `is_org` or without `/`, else a repository.
-    ///
-    /// # Errors
-    ///
-    /// When the name is not valid.
-    pub fn read(text: &str, is_org: bool) -> Result<Self, NameError> {
-        Ok(if is_org || !text.contains('/') {
-            Self::Org(OrgName::from_str(text)?)
-        } else {
-            Self::Repository(Repository::from_str(text)?)
-        })
-    }
-}
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Org(org) => write!(f, "{org}/…"),
-            Self::Repository(repository) => repository.fmt(f),
-        }
-    }
-}
 
 /// The stored names of the repository.
 pub(super) const STORED: &str =

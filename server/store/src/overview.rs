@@ -12,7 +12,7 @@ pub(super) mod tests;
 mod trends;
 
 use super::{
-    Reader, StoreError,
+    Reader, StoreError, Unsigned,
     sql::{ScopedSql, ScopedText, Sql},
     time::now,
 };
@@ -85,10 +85,10 @@ impl Reader {
         let is_new = list.repositories == 0 && !self.has_any_record().await?;
         Ok(Overview {
             now: filter.now,
-            matching: u32::try_from(list.repositories).unwrap_or(u32::MAX),
-            pages: u32::try_from(list.pages).unwrap_or(u32::MAX),
+            matching: Unsigned::from(list.repositories).into(),
+            pages: Unsigned::from(list.pages).into(),
             query: OverviewQuery {
-                page: u32::try_from(list.page).unwrap_or(u32::MAX),
+                page: Unsigned::from(list.page).into(),
                 ..query
             },
             is_new,

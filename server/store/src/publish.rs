@@ -4,7 +4,7 @@ mod arrival;
 mod row;
 
 use super::{
-    Quotas, Record, RecordDetails, StoreError, Writer,
+    Quotas, Record, RecordDetails, StoreError, Unsigned, Writer,
     audit::{self, AuditChange},
     carry, changes,
     closing::{self, Stated},
@@ -81,7 +81,7 @@ pub struct StoredReport {
     #[sqlx(rename = "report_start_page")]
     pub start_page: Option<String>,
     /// The size of the object in bytes; 0 if not recorded.
-    #[sqlx(rename = "report_bytes", try_from = "i64")]
+    #[sqlx(rename = "report_bytes", try_from = "Unsigned")]
     pub bytes: u64,
 }
 

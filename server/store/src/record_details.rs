@@ -13,7 +13,7 @@ pub(super) use listing::list;
 pub(super) use moved::{groups, left_out, moved};
 
 use super::{
-    Flag, Store, StoreError, Writer,
+    Flag, Store, StoreError, Unsigned, Writer,
     matched_paths::PathsRow,
     run::Run,
     text::{json, storable},
@@ -54,7 +54,7 @@ pub struct StoredFiles {
     #[sqlx(rename = "files_root")]
     pub root: String,
     /// The number of files.
-    #[sqlx(rename = "file_count", try_from = "i64")]
+    #[sqlx(rename = "file_count", try_from = "Unsigned")]
     pub count: u32,
     /// The files, as a [`FilesEncoder`] writes them; `None` if the coverage file lists none, or too many.
     #[sqlx(rename = "files")]
@@ -113,7 +113,6 @@ pub(super) async fn store(
         })
         .collect();
     let paths = details.paths.as_ref();
-    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let values = (
         record_id,
         details.tool.as_deref().map(storable),
@@ -123,8 +122,8 @@ pub(super) async fn store(
         storable(&details.files.root),
         i64::from(details.files.count),
         details.files.encoded.as_deref(),
-        paths.map(|paths| number(paths.matched)),
-        paths.map(|paths| number(paths.of)),
+        paths.map(|paths| Unsigned(paths.matched)),
+        paths.map(|paths| Unsigned(paths.of)),
         paths.map(PathsRow::unmatched),
         i64::from(details.is_root_stated),
     );

@@ -5,7 +5,10 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 
-use crate::{Change, Count, LostLines, PartName, RecordParts, rounded_share, share_of_change};
+use crate::{
+    Change, Count, LostLines, PartName, RecordParts, choice::choices, rounded_share,
+    share_of_change,
+};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
@@ -54,59 +57,29 @@ pub struct ChangeGroup {
     pub is_whole_file: bool,
 }
 
-/// Why lines change the percentage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ChangeCause {
+choices! {
+    /// Why lines change the percentage. Its word is the word in the API.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    ChangeCause:
     /// The commit added them.
-    Added,
+    Added = "added",
     /// The commit removed them.
-    Removed,
+    Removed = "removed",
     /// They are unchanged, and run now.
-    Gained,
+    Gained = "gained",
     /// They are unchanged, and no longer run.
-    Lost,
+    Lost = "lost",
     /// They are unchanged, and measured only at the head: whole files, or lines of others.
-    Appeared,
+    Appeared = "appeared",
     /// They are unchanged, and were measured only at the base: whole files, or lines of others.
-    Vanished,
+    Vanished = "vanished",
     /// Only a part that is absent at the head ran or measured them.
-    PartAbsent,
+    PartAbsent = "part_absent",
     /// Their file changed since the base, and it is not known which lines.
-    ChangedSince,
+    ChangedSince = "changed_since",
     /// The stated totals differ from the sums of the lines.
-    Other,
-}
-
-impl ChangeCause {
-    /// All causes.
-    pub const ALL: [Self; 9] = [
-        Self::Added,
-        Self::Removed,
-        Self::Gained,
-        Self::Lost,
-        Self::Appeared,
-        Self::Vanished,
-        Self::PartAbsent,
-        Self::ChangedSince,
-        Self::Other,
-    ];
-
-    /// The word in the API.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Gained => "gained",
-            Self::Lost => "lost",
-            Self::Appeared => "appeared",
-            Self::Vanished => "vanished",
-            Self::PartAbsent => "part_absent",
-            Self::ChangedSince => "changed_since",
-            Self::Other => "other",
-        }
-    }
+    Other = "other",
 }
 
 impl Explanation {

@@ -18,9 +18,9 @@ pub struct History {
     /// In the requested order.
     pub rows: Vec<HistoryRow>,
     /// The page of newer records.
-    pub newer: Option<HistoryPlace>,
+    pub newer: Option<HistoryPosition>,
     /// The page of older records.
-    pub older: Option<HistoryPlace>,
+    pub older: Option<HistoryPosition>,
     /// The number of all records of the branch.
     pub records: u64,
 }
@@ -61,21 +61,21 @@ pub struct HistoryRow {
 
 /// A page of a history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HistoryPlace {
+pub enum HistoryPosition {
     /// The first page.
     #[default]
     Newest,
     /// The records before this one.
-    OlderThan(RecordPlace),
+    OlderThan(RecordPosition),
     /// The records after this one.
-    NewerThan(RecordPlace),
+    NewerThan(RecordPosition),
     /// The first records in another order.
     Sorted(Order<HistoryColumn>),
 }
 
 /// The place of a record in a list that begins with the newest record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct RecordPlace {
+pub struct RecordPosition {
     /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// The record.
@@ -85,28 +85,28 @@ pub struct RecordPlace {
 /// The text is not a place in a list of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be a time and a record's number")]
-pub struct NotAPlace;
+pub struct NotAPosition;
 
 impl HistoryRow {
     /// Its place in the history.
-    pub fn key(&self) -> RecordPlace {
-        RecordPlace {
+    pub fn key(&self) -> RecordPosition {
+        RecordPosition {
             updated_at: self.at,
             record_id: self.record_id,
         }
     }
 }
 
-impl fmt::Display for RecordPlace {
+impl fmt::Display for RecordPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.updated_at.0, self.record_id)
     }
 }
 
-impl FromStr for RecordPlace {
-    type Err = NotAPlace;
+impl FromStr for RecordPosition {
+    type Err = NotAPosition;
 
-    fn from_str(text: &str) -> Result<Self, NotAPlace> {
+    fn from_str(text: &str) -> Result<Self, NotAPosition> {
         // Addresses of earlier builds have a dot.
         let key = text.split_once(['-', '.']).and_then(|(at, record_id)| {
             Some(Self {
@@ -114,7 +114,7 @@ impl FromStr for RecordPlace {
                 record_id: record_id.parse().ok()?,
             })
         });
-        key.ok_or(NotAPlace)
+        key.ok_or(NotAPosition)
     }
 }
 
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_position_in_a_history_round_trips() {
-        let key = RecordPlace {
+        let key = RecordPosition {
             updated_at: Timestamp(1_794_232_920_000_000),
             record_id: 7,
         };
@@ -140,7 +140,7 @@ mod tests {
             "99999999999999999999-1",
             "1-2-3",
         ] {
-            assert!(bad.parse::<RecordPlace>().is_err(), "{bad}");
+            assert!(bad.parse::<RecordPosition>().is_err(), "{bad}");
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     },
     links::{self, ReportLinks},
 };
-use domain::{BranchRow, CompareQuery, HistoryPlace};
+use domain::{BranchRow, CompareQuery, HistoryPosition};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -116,7 +116,7 @@ fn row_of(keys: String, row: &BranchRow, page: &Page) -> impl IntoView + use<> {
     let is_main = row.branch == page.detail.main_branch;
     let branch_page = page.link(|query| {
         query.branch = (!is_main).then(|| row.branch.clone());
-        query.place = HistoryPlace::Newest;
+        query.place = HistoryPosition::Newest;
     });
     let is_chosen = (row.branch == page.detail.branch).then_some("true");
     let (percentage, lines, at, now) = (row.percentage, row.lines, row.updated_at, page.detail.now);

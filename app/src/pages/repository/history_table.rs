@@ -13,14 +13,14 @@ use crate::{
     links::{self, ReportLinks},
     numbers::grouped,
 };
-use domain::{HISTORY_PAGE, HistoryPlace, HistoryRow, Timestamp};
+use domain::{HISTORY_PAGE, HistoryPosition, HistoryRow, Timestamp};
 use leptos::prelude::*;
 
 /// A card with a row for each record, and links to newer and older records.
 pub(super) fn history(page: &Page) -> AnyView {
     let history = &page.detail.history;
     let order = match &page.query.place {
-        HistoryPlace::Sorted(order) if history.records > HISTORY_PAGE => Some(order),
+        HistoryPosition::Sorted(order) if history.records > HISTORY_PAGE => Some(order),
         _ => None,
     };
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
@@ -67,8 +67,8 @@ fn pager(page: &Page) -> Option<impl IntoView + use<>> {
     let to = |place| format!("{}#history", page.link(|query| query.place = place));
     let (newer, older) = (history.newer.map(to), history.older.map(to));
     let is_sorted =
-        matches!(page.query.place, HistoryPlace::Sorted(_)) && history.records > HISTORY_PAGE;
-    let newest = (newer.is_some() || is_sorted).then(|| to(HistoryPlace::Newest));
+        matches!(page.query.place, HistoryPosition::Sorted(_)) && history.records > HISTORY_PAGE;
+    let newest = (newer.is_some() || is_sorted).then(|| to(HistoryPosition::Newest));
     (newest.is_some() || older.is_some()).then(|| {
         view! {
             <nav class="pager" aria-label="Pages of the history">

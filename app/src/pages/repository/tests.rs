@@ -4,7 +4,7 @@ mod orders;
 
 use crate::testing::{FakeModel, render};
 use domain::{
-    BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPlace, HistoryRow,
+    BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPosition, HistoryRow,
     Percentage, RepositoryDetail, Series, Timestamp, Trend, TrendPoint,
 };
 
@@ -102,7 +102,7 @@ fn detail() -> RepositoryDetail {
         history: History {
             rows: vec![record(42)],
             newer: None,
-            older: Some(HistoryPlace::OlderThan("5-42".parse().expect("a key"))),
+            older: Some(HistoryPosition::OlderThan("5-42".parse().expect("a key"))),
             records: 51,
         },
     }
@@ -231,7 +231,7 @@ async fn the_link_to_older_records_keeps_the_branch() {
     );
     assert!(!first.contains("Newer"), "{first}");
     let mut second = detail();
-    second.history.newer = Some(HistoryPlace::NewerThan("6-43".parse().expect("a key")));
+    second.history.newer = Some(HistoryPosition::NewerThan("6-43".parse().expect("a key")));
     second.history.older = None;
     let second = html(second, "?branch_name=feature%2Fx&before=7-44").await;
     assert_shown(

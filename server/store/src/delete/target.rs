@@ -1,7 +1,7 @@
 //! Finds the records to delete, and a description of them for people.
 
 use super::{Deletable, Deletion};
-use crate::{StoreError, run::Run};
+use crate::{StoreError, Unsigned, run::Run};
 use domain::{AuditAction, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -156,12 +156,12 @@ impl Target {
             "select count(*), count(r.report_key) from records r where ",
             ""
         );
-        let (records, reports): (i64, i64) = connection.one(count, [self.key]).await?;
+        let (Unsigned(records), Unsigned(reports)) = connection.one(count, [self.key]).await?;
         Ok(Deletable {
             repository: self.repository.clone(),
             subject: self.subject.clone(),
-            records: u64::try_from(records).unwrap_or(0),
-            reports: u64::try_from(reports).unwrap_or(0),
+            records,
+            reports,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Searches the newest records of a main branch for lines that flicker.
 
 use super::{keep, reruns_of};
-use crate::{Store, StoreError, Writer, run::Run};
+use crate::{Store, StoreError, Unsigned, Writer, run::Run};
 use ::lines::{Changes, Flicker, FlickerSearch, Limits, Lines};
 use domain::PartName;
 use tokio::task;
@@ -56,7 +56,7 @@ impl Writer<'_> {
         let Some((repository_id, language)) = series else {
             return Ok(());
         };
-        let most = i64::try_from(Flicker::RECORDS).unwrap_or_default();
+        let most = Unsigned::from(Flicker::RECORDS);
         let newest: Vec<i64> = self
             .store
             .values(NEWEST, (repository_id, language, most))
@@ -84,7 +84,7 @@ impl Writer<'_> {
             };
             walk = walk.before(self.store, older).await?;
         }
-        let records = i64::try_from(walk.search.records()).unwrap_or(i64::MAX);
+        let records = walk.search.records().into();
         keep(self.store, first, records, &walk.search.found()).await
     }
 

@@ -2,13 +2,12 @@
 
 use super::{GateSource, RecordSettings};
 use crate::{
-    Announced, Deletion, HowNamesChange, MainRight, NameChange, Named, NewRecord, Scope, Stated,
-    Store,
+    Announced, Deletion, HowNamesChange, MainRight, NameChange, Named, NewRecord, Stated, Store,
     actor::Actor,
     main_records::tests::{Draw, upload},
     testing::TestStore,
 };
-use domain::{AuditQuery, AuditScope, GateRules, Limits, PartialLines, Repository};
+use domain::{AuditQuery, GateRules, Limits, PartialLines, Repository, Scope};
 
 fn named(text: &str) -> Named {
     Named::read(text.trim_end_matches("/…"), text.ends_with("/…")).expect("a name")
@@ -134,7 +133,7 @@ async fn rules_are_set_one_by_one_and_cleared_together() {
     assert_eq!(gate_of(&store, "acme/payments").await, None);
     let page = store
         .operator()
-        .audit_page(&AuditQuery::default(), &AuditScope::All)
+        .audit_page(&AuditQuery::default(), &Scope::All)
         .await;
     let entries = page.expect("a page").entries;
     let entries = entries.iter().map(|entry| {

@@ -2,7 +2,7 @@
 
 use super::Main;
 use crate::{
-    Store, StoreError,
+    Store, StoreError, Unsigned,
     base::base_id,
     run::Run,
     text::{containing, containing_as_written},
@@ -171,7 +171,7 @@ impl Store {
         let offset = (page - 1) * PAGE_SIZE;
         let values = (id, main.branch_id, &lower, &as_written, PAGE_SIZE, offset);
         let rows = self.all(sql, values).await?;
-        let number = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
+        let number = |count: i64| Unsigned::from(count).into();
         Ok(BranchPage {
             rows,
             matching: number(matching),

@@ -3,8 +3,8 @@
 
 use crate::{Store, StoreError, run::Run};
 use domain::{
-    Change, HISTORY_PAGE, History, HistoryColumn, HistoryPlace, HistoryRow, Language, Order,
-    RecordPlace, Timestamp,
+    Change, HISTORY_PAGE, History, HistoryColumn, HistoryPosition, HistoryRow, Language, Order,
+    RecordPosition, Timestamp,
 };
 
 const PAGE_SIZE: usize = HISTORY_PAGE as usize;
@@ -142,7 +142,7 @@ const fn sorted_by(order: Order<HistoryColumn>) -> [&'static str; 2] {
     }
 }
 
-const END: RecordPlace = RecordPlace {
+const END: RecordPosition = RecordPosition {
     updated_at: Timestamp(i64::MAX),
     record_id: i64::MAX,
 };
@@ -153,12 +153,12 @@ impl Store {
         &self,
         branch_id: i64,
         language: Option<&Language>,
-        place: HistoryPlace,
+        place: HistoryPosition,
     ) -> Result<History, StoreError> {
-        if let HistoryPlace::Sorted(order) = place {
+        if let HistoryPosition::Sorted(order) = place {
             return self.sorted_history(branch_id, language, order).await;
         }
-        if let HistoryPlace::NewerThan(key) = place {
+        if let HistoryPosition::NewerThan(key) = place {
             let sql = match language {
                 None => NEWER_HISTORY,
                 Some(_) => NEWER_HISTORY_OF_LANGUAGE,
@@ -169,15 +169,17 @@ impl Store {
                 rows.truncate(PAGE_SIZE);
                 rows.reverse();
                 return Ok(History {
-                    newer: rows.first().map(|row| HistoryPlace::NewerThan(row.key())),
-                    older: rows.last().map(|row| HistoryPlace::OlderThan(row.key())),
+                    newer: rows
+                        .first()
+                        .map(|row| HistoryPosition::NewerThan(row.key())),
+                    older: rows.last().map(|row| HistoryPosition::OlderThan(row.key())),
                     rows,
                     records: 0,
                 });
             }
         }
         let (key, is_first) = match place {
-            HistoryPlace::OlderThan(key) => (key, false),
+            HistoryPosition::OlderThan(key) => (key, false),
             _ => (END, true),
         };
         let sql = match language {
@@ -187,10 +189,10 @@ impl Store {
         let mut rows = self.history_page(sql, branch_id, language, key).await?;
         let is_last = rows.len() <= PAGE_SIZE;
         rows.truncate(PAGE_SIZE);
-        let newer = rows.first().map_or(HistoryPlace::Newest, |row| {
-            HistoryPlace::NewerThan(row.key())
+        let newer = rows.first().map_or(HistoryPosition::Newest, |row| {
+            HistoryPosition::NewerThan(row.key())
         });
-        let older = rows.last().map(|row| HistoryPlace::OlderThan(row.key()));
+        let older = rows.last().map(|row| HistoryPosition::OlderThan(row.key()));
         Ok(History {
             newer: (!is_first).then_some(newer),
             older: older.filter(|_| !is_last),
@@ -223,7 +225,7 @@ impl Store {
         sql: &'static str,
         branch_id: i64,
         language: Option<&Language>,
-        key: RecordPlace,
+        key: RecordPosition,
     ) -> Result<Vec<HistoryRow>, StoreError> {
         let limit = PAGE_SIZE as i64 + 1;
         let (at, id) = (key.updated_at, key.record_id);

@@ -3,7 +3,7 @@
 use crate::{Store, StoreError, run::Run};
 use domain::{
     BranchName, CommitHash, Count, DAY, Language, Percentage, PullRequest, PullRequestRow, RunUrl,
-    Timestamp, Verdict,
+    Timestamp,
 };
 use sqlx::FromRow;
 use std::collections::HashSet;
@@ -80,7 +80,7 @@ impl From<Row> for PullRequestRow {
     fn from(row: Row) -> Self {
         Self {
             changed: Count::of_columns(row.changed_covered, row.changed_coverable),
-            verdict: row.verdict.as_deref().and_then(Verdict::of_word),
+            verdict: row.verdict.and_then(|word| word.parse().ok()),
             number: row.number,
             branch: row.branch,
             language: row.language,

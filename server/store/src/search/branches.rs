@@ -2,7 +2,7 @@
 
 use super::{FoundBranch, MOST_FOUND, compared};
 use crate::{
-    Reader, StoreError,
+    Reader, StoreError, Unsigned,
     sql::{ScopedSql, ScopedText, Sql, readable},
     text::{containing, containing_as_written},
 };
@@ -114,7 +114,7 @@ fn query(patterns: &[Pattern], repositories: Repositories, most: usize) -> Scope
         }
         Repositories::AllExcept(_) | Repositories::All => " order by b.id desc limit ",
     });
-    sql.push_bind(i64::try_from(most).unwrap_or(i64::MAX));
+    sql.push_bind(Unsigned::from(most));
     sql
 }
 

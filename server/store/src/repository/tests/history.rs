@@ -1,7 +1,7 @@
 //! Tests of the history of a branch, page by page.
 
 use super::{DAY, Seeded, of_all_time};
-use domain::HistoryPlace;
+use domain::HistoryPosition;
 
 #[tokio::test]
 async fn a_history_has_every_record_once_in_either_paging_direction() {
@@ -65,13 +65,13 @@ async fn an_unknown_position_is_the_first_page_or_an_empty_one() {
     seeded.branch(1, "main", "rust", 3, DAY, "n").await;
     let mut query = of_all_time();
     let key = |text: &str| text.parse().expect("a key");
-    query.place = HistoryPlace::NewerThan(key("9223372036854775807-1"));
+    query.place = HistoryPosition::NewerThan(key("9223372036854775807-1"));
     assert_eq!(seeded.page(&query).await.history.rows.len(), 3);
-    query.place = HistoryPlace::OlderThan(key("0-0"));
+    query.place = HistoryPosition::OlderThan(key("0-0"));
     let beyond = seeded.page(&query).await.history;
     assert_eq!(
         (beyond.rows.len(), beyond.newer, beyond.older),
-        (0, Some(HistoryPlace::Newest), None)
+        (0, Some(HistoryPosition::Newest), None)
     );
 }
 
@@ -85,7 +85,7 @@ async fn the_first_records_in_another_order_are_found_in_the_whole_history() {
     let first = async |order: &str, language: Option<&str>| {
         let mut query = of_all_time();
         query.language = language.map(|language| language.parse().expect("a language"));
-        query.place = HistoryPlace::Sorted(order.parse().expect("an order"));
+        query.place = HistoryPosition::Sorted(order.parse().expect("an order"));
         let history = seeded.page(&query).await.history;
         assert!(history.newer.is_none() && history.older.is_none());
         let first = history.rows.first().expect("a record").clone();
