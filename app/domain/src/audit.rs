@@ -51,6 +51,21 @@ impl AuditAction {
     }
 }
 
+choices! {
+    /// The kind of an actor. Its word is stored in the database and in exports, and never changes.
+    ActorKind:
+    /// A person or script that ran a command.
+    Command = "command",
+    /// A client with a token of this service.
+    Token = "token",
+    /// A client with a token that a forge accepted.
+    Forge = "forge",
+    /// A CI job with an OIDC identity token.
+    Identity = "identity",
+    /// The service itself.
+    Service = "service",
+}
+
 /// One row of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
@@ -60,7 +75,7 @@ pub struct AuditEntry {
     /// When the action happened.
     #[serde(serialize_with = "serialize_rfc3339")]
     pub at: Timestamp,
-    /// What kind of actor did it: `command`, `token`, `forge`, `identity` or `service`.
+    /// What kind of actor did it, as in [`ActorKind::word`].
     pub actor_kind: String,
     /// Name of the actor.
     pub actor: String,

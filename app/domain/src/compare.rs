@@ -6,7 +6,7 @@ pub use record_ref::{RecordRef, RecordRefError};
 
 use super::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Counted, Explained, Language, Moved,
-    Percentage, Repository, Timestamp,
+    Percentage, RecordBeside, Repository, Timestamp,
 };
 
 /// A query for the compare page.
@@ -80,19 +80,12 @@ pub struct ComparedRecord {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct RecordChoice {
-    /// Its identifier.
-    pub id: i64,
+    /// The record.
+    #[cfg_attr(feature = "sql", sqlx(flatten))]
+    pub record: RecordBeside,
     /// Its branch.
     #[cfg_attr(feature = "sql", sqlx(rename = "branch_name"))]
     pub branch: BranchName,
-    /// Its commit.
-    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
-    pub commit: CommitHash,
-    /// Its coverage.
-    #[cfg_attr(feature = "sql", sqlx(rename = "percentage_basis_points"))]
-    pub percentage: Percentage,
-    /// When it was last uploaded.
-    pub updated_at: Timestamp,
     /// Whether it is the current record of its branch.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub is_current: bool,

@@ -38,7 +38,7 @@ mod timestamp;
 mod token;
 mod trend;
 
-pub use audit::{AuditAction, AuditEntry, AuditPage, AuditQuery};
+pub use audit::{ActorKind, AuditAction, AuditEntry, AuditPage, AuditQuery};
 pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary};
 pub use change::Change;
 pub use choice::ChoiceError;
@@ -104,5 +104,5 @@ pub use storage::{
     RetentionRules, Storage, Stored, days_until,
 };
 pub use timestamp::Timestamp;
-pub use token::{ListedToken, SOON_DAYS, TokenList, TokenState};
+pub use token::{ListedToken, Purpose, SOON_DAYS, TokenList, TokenState};
 pub use trend::{CHART_LINES, CHART_POINTS, Sample, Series, TrendPoint, TrendRange, thin};

@@ -22,8 +22,8 @@ pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 
 use super::{
-    BranchName, Change, CommitAuthor, CommitHash, Count, Gate, Language, Percentage, PullRequest,
-    Repository, RunUrl, Timestamp, Values,
+    BranchName, Change, CommitHash, ComparedRecord, Count, Gate, Percentage, PullRequest, RunUrl,
+    Timestamp, Values,
     choice::choices,
     query::{Parameter, with_default},
 };
@@ -76,28 +76,10 @@ impl RecordQuery {
 pub struct RecordDetail {
     /// When the page was built; ages are relative to it.
     pub now: Timestamp,
-    /// The record's identifier.
-    pub id: i64,
-    /// Its repository.
-    pub repository: Repository,
-    /// The forge of the repository, such as `github.com`, if an upload named it.
-    pub forge: Option<String>,
-    /// Its branch.
-    pub branch: BranchName,
+    /// The record.
+    pub record: ComparedRecord,
     /// The main branch of its repository, or the closest match.
     pub main_branch: BranchName,
-    /// The commit that was measured.
-    pub commit: CommitHash,
-    /// Who made the commit.
-    pub author: CommitAuthor,
-    /// The language.
-    pub language: Language,
-    /// Total line coverage.
-    pub percentage: Percentage,
-    /// All counters, lines first.
-    pub counts: Vec<Counted>,
-    /// The format of the coverage file, as a short lower-case name.
-    pub report_format: String,
     /// The tool that wrote the coverage file, as the file names it.
     pub tool: Option<String>,
     /// Inconsistencies in the coverage file, one sentence each.
@@ -106,8 +88,6 @@ pub struct RecordDetail {
     pub paths: Option<MatchedPaths>,
     /// When it was first uploaded.
     pub created_at: Timestamp,
-    /// When it was last uploaded.
-    pub updated_at: Timestamp,
     /// Its state on its branch.
     pub standing: Standing,
     /// Its parts.
@@ -122,8 +102,6 @@ pub struct RecordDetail {
     pub knows_lost_lines: bool,
     /// The percentage of the sum of its lines, if the tool states another total that differs by more than 0.01.
     pub sum_of_lines: Option<Percentage>,
-    /// Whether its HTML report is stored.
-    pub has_report: bool,
     /// When retention removed its HTML report.
     pub report_removed_at: Option<Timestamp>,
     /// Whether its HTML report is kept regardless of age.

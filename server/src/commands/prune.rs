@@ -166,7 +166,7 @@ fn print(
     let (repository, branch, language) = (&series.repository, &series.branch, &series.language);
     let (id, at, branch) = (
         report.record_id,
-        report.updated_at.machine(),
+        report.judged.updated_at.machine(),
         printed(branch),
     );
     let commit = &report.commit;

@@ -34,7 +34,7 @@ pub(super) const SUMMARY: ScopedText = ScopedText::new(concat!(
 
 /// The last record that a page searches, and the record after it.
 pub(super) const WINDOW_END: ScopedText = ScopedText::new(concat!(
-    "select r.updated_at, r.id from records r
+    "select r.updated_at, r.id as record_id from records r
     where r.commit_author = $1 and (r.updated_at, r.id) < ($2, $3) and ",
     readable_record!("r"),
     "
@@ -230,7 +230,7 @@ impl Reader {
 
     /// Returns the records of a page, and one more if there is a next page.
     async fn author_records(&self, query: &AuthorQuery) -> Result<Vec<AuthorRecord>, StoreError> {
-        let after = after(query);
+        let after = query.after.unwrap_or(RecordPosition::START);
         let values = (
             &query.author,
             after.updated_at,
@@ -263,31 +263,13 @@ impl Reader {
         &self,
         query: &AuthorQuery,
     ) -> Result<Option<RecordPosition>, StoreError> {
-        let RecordPosition {
-            updated_at,
-            record_id,
-        } = after(query);
-        let values = (
-            &query.author,
-            updated_at,
-            record_id,
-            Unsigned(LOOKED_THROUGH - 1),
-        );
-        let rows: Vec<(Timestamp, i64)> = self.all(WINDOW_END.with(values)).await?;
+        let after = query.after.unwrap_or(RecordPosition::START);
+        let searched = Unsigned(LOOKED_THROUGH - 1);
+        let values = (&query.author, after.updated_at, after.record_id, searched);
+        let rows: Vec<RecordPosition> = self.all(WINDOW_END.with(values)).await?;
         Ok(match rows.as_slice() {
-            &[(updated_at, record_id), _] => Some(RecordPosition {
-                updated_at,
-                record_id,
-            }),
+            &[last, _] => Some(last),
             _ => None,
         })
     }
-}
-
-/// The place where a page begins; for the first page, before all records.
-fn after(query: &AuthorQuery) -> RecordPosition {
-    query.after.unwrap_or(RecordPosition {
-        updated_at: Timestamp(i64::MAX),
-        record_id: i64::MAX,
-    })
 }

@@ -96,7 +96,7 @@ pub use closing::{Closed, DeletedPart, Remaining, Stated, TimedOut};
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
 pub use delete::{Deletable, Deleted, Deletion};
 pub use domain::{
-    Named, Scope,
+    Named, Purpose, Scope,
     sql::{Flag, Unsigned},
 };
 pub use engine::install_drivers;
@@ -123,14 +123,14 @@ pub use record::Record;
 pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
 pub use rename::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, NamesChanged};
 pub use report::RecordNames;
-pub use retention::{KeptReport, ReportSeries, SizedReport};
+pub use retention::{Judged, KeptReport, ReportSeries, SizedReport};
 pub use search::{Found, FoundBranch, FoundCommit};
 pub use sessions::{NewSession, StoredSession};
 pub use standing::{Published, Standing};
 pub use storage::{ReportAges, RepositoryUse};
 pub use summary::RecordSummary;
 pub use time::now;
-pub use tokens::{NewToken, Purpose, Token};
+pub use tokens::{NewToken, Token};
 pub use verdict::LanguageResult;
 pub use verify::{CheckedPage, KEY_END, PointedReport, WrongOrg, WrongSummary};
 pub use version::{SignReader, Signs, Version, Watcher};

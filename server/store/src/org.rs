@@ -27,7 +27,7 @@ struct SeriesRow {
     branch: BranchName,
     language: Language,
     first_at: Timestamp,
-    ended_at: Option<i64>,
+    ended_at: Option<Timestamp>,
 }
 
 #[derive(FromRow)]
@@ -235,7 +235,7 @@ impl SeriesRow {
             branch: self.branch.clone(),
             language: self.language.clone(),
             first: Day::of(self.first_at),
-            ended: self.ended_at.map(|at| Day::of(Timestamp(at))),
+            ended: self.ended_at.map(Day::of),
             steps,
         }
     }

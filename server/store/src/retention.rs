@@ -24,6 +24,20 @@ pub struct ReportSeries {
     pub language: Language,
 }
 
+/// What the retention rules need to know about an HTML report.
+#[derive(Clone, Copy, Debug, FromRow, PartialEq, Eq)]
+pub struct Judged {
+    /// The time of the upload.
+    pub updated_at: Timestamp,
+    /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language. Then it stays
+    /// regardless of the rules, and still counts as a report of its week and towards the maximum number.
+    #[sqlx(try_from = "Flag")]
+    pub is_safe: bool,
+    /// Whether the record is confirmed.
+    #[sqlx(try_from = "Flag")]
+    pub is_confirmed: bool,
+}
+
 /// A stored HTML report and its record.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct KeptReport {
@@ -34,14 +48,9 @@ pub struct KeptReport {
     pub commit: CommitHash,
     /// The storage key of the report.
     pub key: String,
-    /// The time of the upload.
-    pub updated_at: Timestamp,
-    /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
-    #[sqlx(try_from = "Flag")]
-    pub is_safe: bool,
-    /// Whether the record is confirmed.
-    #[sqlx(try_from = "Flag")]
-    pub is_confirmed: bool,
+    /// What the rules need to know.
+    #[sqlx(flatten)]
+    pub judged: Judged,
 }
 
 /// Whether a record `r` is pinned, or has the newest report of a main branch in its language among confirmed records.

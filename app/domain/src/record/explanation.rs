@@ -18,11 +18,14 @@ const MAX_TOTAL: u64 = 1 << 40;
 /// Why the percentage of a record differs from its base.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
-    base: Count,
-    head: Count,
-    groups: Vec<ChangeGroup>,
+    /// The count at the base.
+    pub base: Count,
+    /// The count at the head.
+    pub head: Count,
+    /// The groups, the largest share first.
+    pub groups: Vec<ChangeGroup>,
     /// Whether lines were not compared, only the counts of files.
-    is_by_file: bool,
+    pub is_by_file: bool,
 }
 
 /// An explanation with its sentence, for a page.
@@ -123,12 +126,6 @@ impl Explanation {
         }
     }
 
-    /// Whether lines were not compared, only the counts of files.
-    #[must_use]
-    pub fn is_by_file(&self) -> bool {
-        self.is_by_file
-    }
-
     /// Sorts groups by the size of their share, and combines the smallest groups.
     fn sort(&mut self) {
         let mut groups = std::mem::take(&mut self.groups);
@@ -155,18 +152,6 @@ impl Explanation {
             }
         }
         self.groups = groups;
-    }
-
-    /// The counts at the base and at the head.
-    #[must_use]
-    pub fn counts(&self) -> (Count, Count) {
-        (self.base, self.head)
-    }
-
-    /// The groups, the largest share first.
-    #[must_use]
-    pub fn groups(&self) -> &[ChangeGroup] {
-        &self.groups
     }
 
     /// The change, as a fraction of 1 with [`Self::denominator`].

@@ -75,6 +75,7 @@ pub enum HistoryPosition {
 
 /// The place of a record in a list that begins with the newest record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct RecordPosition {
     /// When it was last uploaded.
     pub updated_at: Timestamp,
@@ -95,6 +96,14 @@ impl HistoryRow {
             record_id: self.record_id,
         }
     }
+}
+
+impl RecordPosition {
+    /// Before all records.
+    pub const START: Self = Self {
+        updated_at: Timestamp(i64::MAX),
+        record_id: i64::MAX,
+    };
 }
 
 impl fmt::Display for RecordPosition {

@@ -2,28 +2,21 @@
 
 use config::Rules;
 use domain::{DAY, Timestamp};
+use store::Judged;
 
 const WEEK: i64 = 7 * DAY;
 
 /// The time from the Monday of the epoch's week to the epoch, which was a Thursday.
 const SINCE_MONDAY: i64 = 3 * DAY;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Report {
-    /// The time of the upload.
-    pub(super) at: Timestamp,
-    /// Whether it stays regardless of the rules. It still counts as a report of its week and towards the maximum number.
-    pub(super) is_safe: bool,
-}
-
 /// Decides for each report of one branch and language, the newest first, whether it is removed.
-pub(super) fn decide(rules: Rules, reports: &[Report], now: Timestamp) -> Vec<bool> {
+pub(super) fn decide(rules: Rules, reports: &[Judged], now: Timestamp) -> Vec<bool> {
     let (mut kept, mut last_week) = (0, None);
-    let is_removed = |report: &Report| {
-        let week = (report.at.0 + SINCE_MONDAY).div_euclid(WEEK);
+    let is_removed = |report: &Judged| {
+        let week = (report.updated_at.0 + SINCE_MONDAY).div_euclid(WEEK);
         let is_first_of_week = last_week != Some(week);
         let stays = report.is_safe
-            || (is_young_enough(rules, report.at, is_first_of_week, now)
+            || (is_young_enough(rules, report.updated_at, is_first_of_week, now)
                 && rules.most.is_none_or(|most| kept < most));
         if stays {
             kept += 1;
@@ -46,20 +39,19 @@ fn is_young_enough(rules: Rules, at: Timestamp, is_first_of_week: bool, now: Tim
     }
 }
 
-/// Returns the reports of one branch and language, the newest first, that are removed. `described` also returns whether a record
-/// is confirmed: the rules apply separately to confirmed and unconfirmed records, so unconfirmed uploads cannot displace confirmed
+/// Returns the reports of one branch and language, the newest first, that are removed. The rules apply separately to confirmed and unconfirmed records, so unconfirmed uploads cannot displace confirmed
 /// ones.
 pub(super) fn removed<R>(
     rules: Rules,
     all: &[R],
-    described: impl Fn(&R) -> (Report, bool),
+    judged: impl Fn(&R) -> Judged,
     now: Timestamp,
 ) -> Vec<&R> {
     let (confirmed, unconfirmed): (Vec<_>, Vec<_>) =
-        all.iter().partition(|report| described(report).1);
+        all.iter().partition(|report| judged(report).is_confirmed);
     let mut all_removed = Vec::new();
     for group in [confirmed, unconfirmed] {
-        let reports: Vec<_> = group.iter().map(|report| described(report).0).collect();
+        let reports: Vec<_> = group.iter().map(|report| judged(report)).collect();
         let removed = group.iter().zip(decide(rules, &reports, now));
         all_removed
             .extend(removed.filter_map(|(report, is_removed)| is_removed.then_some(*report)));

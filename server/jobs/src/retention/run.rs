@@ -1,9 +1,6 @@
 //! One run of the retention over all reports.
 
-use super::{
-    Rules,
-    rules::{Report, removed},
-};
+use super::{Rules, rules::removed};
 use crate::sweeper;
 use config::ReportGrace;
 use domain::text::chain;
@@ -136,11 +133,7 @@ async fn prune_series(
 }
 
 pub(super) fn to_go(all: &[KeptReport], rules: Rules) -> Vec<KeptReport> {
-    let described = |report: &KeptReport| {
-        let (at, is_safe) = (report.updated_at, report.is_safe);
-        (Report { at, is_safe }, report.is_confirmed)
-    };
-    removed(rules, all, described, now())
+    removed(rules, all, |report| report.judged, now())
         .into_iter()
         .cloned()
         .collect()

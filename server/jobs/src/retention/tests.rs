@@ -1,27 +1,24 @@
 //! What the rules remove, and what they never remove.
 
-use super::{
-    Rules,
-    rules::{Report, decide},
-    run::to_go,
-};
+use super::{Rules, rules::decide, run::to_go};
 use domain::{DAY, Timestamp};
 use proptest::prelude::*;
-use store::{KeptReport, now};
+use store::{Judged, KeptReport, now};
 
 const NOW: Timestamp = Timestamp(20_000 * DAY);
 
-fn days_old(days: i64) -> Report {
-    Report {
-        at: Timestamp(NOW.0 - days * DAY),
+fn days_old(days: i64) -> Judged {
+    Judged {
+        updated_at: Timestamp(NOW.0 - days * DAY),
         is_safe: false,
+        is_confirmed: true,
     }
 }
 
-fn kept(rules: Rules, reports: &[Report]) -> Vec<i64> {
+fn kept(rules: Rules, reports: &[Judged]) -> Vec<i64> {
     let removed = decide(rules, reports, NOW);
     let kept = reports.iter().zip(removed).filter(|(_, removed)| !removed);
-    kept.map(|(report, _)| (NOW.0 - report.at.0) / DAY)
+    kept.map(|(report, _)| (NOW.0 - report.updated_at.0) / DAY)
         .collect()
 }
 
@@ -58,9 +55,11 @@ fn unconfirmed_uploads_never_evict_a_confirmed_report() {
         record_id,
         commit: format!("c{record_id}").parse().expect("a commit"),
         key: format!("key-{record_id}"),
-        updated_at: Timestamp(now().0 - record_id * DAY),
-        is_safe: false,
-        is_confirmed,
+        judged: Judged {
+            updated_at: Timestamp(now().0 - record_id * DAY),
+            is_safe: false,
+            is_confirmed,
+        },
     };
     let all: Vec<_> = (1..=6).map(|id| report(id, id > 3)).collect();
     let rules = Rules {
@@ -119,7 +118,7 @@ proptest! {
         let reports: Vec<_> = ages
             .into_iter()
             .zip(safe)
-            .map(|(days, is_safe)| Report { is_safe, ..days_old(days) })
+            .map(|(days, is_safe)| Judged { is_safe, ..days_old(days) })
             .collect();
         let rules = Rules { all_days: all, weekly_days: weekly, most };
         let removed = decide(rules, &reports, NOW);

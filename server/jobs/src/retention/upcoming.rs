@@ -1,9 +1,6 @@
 //! Computes which of the present reports the retention rules will remove at given times.
 
-use super::{
-    Rules,
-    rules::{Report, removed},
-};
+use super::{Rules, rules::removed};
 use domain::{Stored, Timestamp};
 use futures::TryStreamExt;
 use std::pin::pin;
@@ -46,15 +43,11 @@ pub async fn upcoming<const TIMES: usize>(
 
 impl<const TIMES: usize> Upcoming<TIMES> {
     fn add(&mut self, series: &[SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
-        let described = |report: &SizedReport| {
-            let (at, is_safe) = (report.updated_at, report.is_safe);
-            (Report { at, is_safe }, report.is_confirmed)
-        };
         for (sum, at) in self.removed.iter_mut().zip(times) {
-            let removed = removed(rules, series, described, at).into_iter();
+            let removed = removed(rules, series, |report| report.judged, at).into_iter();
             *sum = removed.fold(*sum, |sum, report| sum.plus(one(report)));
         }
-        let exempt = series.iter().filter(|report| report.is_safe);
+        let exempt = series.iter().filter(|report| report.judged.is_safe);
         self.exempt = exempt.fold(self.exempt, |sum, report| sum.plus(one(report)));
     }
 }
@@ -62,6 +55,6 @@ impl<const TIMES: usize> Upcoming<TIMES> {
 fn one(report: &SizedReport) -> Stored {
     Stored {
         reports: 1,
-        bytes: u64::try_from(report.bytes).unwrap_or_default(),
+        bytes: report.bytes,
     }
 }

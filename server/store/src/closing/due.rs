@@ -8,7 +8,7 @@ use crate::{
     standing::{Claim, Place, earlier_upload},
     time::now,
 };
-use domain::PartSet;
+use domain::{PartSet, text::chain};
 
 const PAGE: i64 = 100;
 
@@ -28,7 +28,7 @@ pub struct TimedOut {
 
 impl Writer<'_> {
     /// Makes records count as complete if their missing parts did not arrive in time, and returns them. Several services on one
-    /// database may run this at the same time.
+    /// database may run this at the same time. A damaged record is skipped, so that it does not delay the others.
     ///
     /// # Errors
     ///
@@ -37,7 +37,14 @@ impl Writer<'_> {
         let due: Vec<i64> = self.store.values(DUE, (now(), PAGE)).await?;
         let mut timed_out = Vec::new();
         for record_id in due {
-            timed_out.extend(self.time_out(record_id).await?);
+            match self.time_out(record_id).await {
+                Ok(record) => timed_out.extend(record),
+                Err(error @ StoreError::Name(_)) => {
+                    let cause = chain(&error);
+                    tracing::error!(record_id, cause, "a record that waits for parts is skipped");
+                }
+                Err(error) => return Err(error),
+            }
         }
         Ok(timed_out)
     }

@@ -69,44 +69,38 @@ impl Target {
         connection: &mut AnyConnection,
         what: &Deletion,
     ) -> Result<Option<Self>, StoreError> {
-        match what {
-            Deletion::Record(id) => Self::record(connection, *id).await,
-            Deletion::Branch(repository, branch) => {
-                const BRANCH: &str = "
-                    select p.id as repository_id, p.org_name, p.repo_name, b.id as key from repositories p
-                     join branches b on b.repository_id = p.id and b.name = $2
-                     where p.name_key = $1";
-                let found: Option<FoundRow> =
-                    connection.first(BRANCH, (repository.key(), branch)).await?;
-                Ok(found.map(|found| Self {
-                    repository_id: found.repository_id,
-                    repository: found.repository,
-                    kind: Kind::Branch,
-                    key: found.key,
-                    action: AuditAction::BranchDeleted,
-                    current_of: None,
-                    percentage: None,
-                    subject: format!("branch {branch}"),
-                }))
-            }
-            Deletion::Repository(repository) => {
-                const REPOSITORY: &str = "
-                    select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p
-                    where p.name_key = $1";
-                let found: Option<FoundRow> =
-                    connection.first(REPOSITORY, [repository.key()]).await?;
-                Ok(found.map(|found| Self {
-                    repository_id: found.repository_id,
-                    repository: found.repository,
-                    kind: Kind::Repository,
-                    key: found.key,
-                    action: AuditAction::RepositoryDeleted,
-                    current_of: None,
-                    percentage: None,
-                    subject: "repository".to_owned(),
-                }))
-            }
-        }
+        const BRANCH: &str = "
+            select p.id as repository_id, p.org_name, p.repo_name, b.id as key from repositories p
+             join branches b on b.repository_id = p.id and b.name = $2
+             where p.name_key = $1";
+        const REPOSITORY: &str = "
+            select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p
+            where p.name_key = $1";
+        let (found, kind, action, subject): (Option<FoundRow>, _, _, _) = match what {
+            Deletion::Record(id) => return Self::record(connection, *id).await,
+            Deletion::Branch(repository, branch) => (
+                connection.first(BRANCH, (repository, branch)).await?,
+                Kind::Branch,
+                AuditAction::BranchDeleted,
+                format!("branch {branch}"),
+            ),
+            Deletion::Repository(repository) => (
+                connection.first(REPOSITORY, [repository]).await?,
+                Kind::Repository,
+                AuditAction::RepositoryDeleted,
+                "repository".to_owned(),
+            ),
+        };
+        Ok(found.map(|found| Self {
+            repository_id: found.repository_id,
+            repository: found.repository,
+            kind,
+            key: found.key,
+            action,
+            current_of: None,
+            percentage: None,
+            subject,
+        }))
     }
 
     async fn record(connection: &mut AnyConnection, id: i64) -> Result<Option<Self>, StoreError> {

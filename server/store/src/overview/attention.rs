@@ -45,7 +45,11 @@ impl Reader {
         filter: &Filter,
         kind: Show,
     ) -> Result<AttentionList, StoreError> {
-        let rows: Vec<Row> = self.all(query(&filter.only(kind), kind)).await?;
+        let of_kind = Filter {
+            show: kind,
+            ..filter.clone()
+        };
+        let rows: Vec<Row> = self.all(query(&of_kind, kind)).await?;
         Ok(AttentionList {
             repositories: rows.first().map_or(0, |row| row.repositories),
             rows: rows.into_iter().map(|row| row.shown).collect(),

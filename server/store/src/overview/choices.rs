@@ -34,7 +34,11 @@ impl Reader {
 pub(super) fn of_orgs(filter: &Filter) -> ScopedSql {
     let sql =
         Sql::new("select s.org_name, count(distinct s.repository_id) from main_records s where ");
-    let mut sql = filter.of_every_org().applied_to(sql);
+    let of_every_org = Filter {
+        org: None,
+        ..filter.clone()
+    };
+    let mut sql = of_every_org.applied_to(sql);
     sql.push(" group by s.org_name");
     sql
 }
@@ -42,7 +46,11 @@ pub(super) fn of_orgs(filter: &Filter) -> ScopedSql {
 /// Counts the repositories of each language: a repository has one row for each language.
 pub(super) fn of_languages(filter: &Filter) -> ScopedSql {
     let sql = Sql::new("select s.language, count(*) from main_records s where ");
-    let mut sql = filter.in_every_language().applied_to(sql);
+    let in_every_language = Filter {
+        language: None,
+        ..filter.clone()
+    };
+    let mut sql = in_every_language.applied_to(sql);
     sql.push(" group by s.language");
     sql
 }

@@ -10,11 +10,11 @@ use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, Show, Timestamp, stale_s
 /// Conditions on rows `s` of the summary.
 #[derive(Clone)]
 pub(super) struct Filter {
-    pattern: Option<String>,
-    org: Option<String>,
-    language: Option<String>,
+    pub(super) pattern: Option<String>,
+    pub(super) org: Option<String>,
+    pub(super) language: Option<String>,
     pub(super) show: Show,
-    target: i64,
+    pub(super) target: i64,
     pub(super) now: Timestamp,
 }
 
@@ -28,27 +28,6 @@ impl Filter {
             show: query.show,
             target: target.basis_points().into(),
             now,
-        }
-    }
-
-    pub(super) fn only(&self, show: Show) -> Self {
-        Self {
-            show,
-            ..self.clone()
-        }
-    }
-
-    pub(super) fn of_every_org(&self) -> Self {
-        Self {
-            org: None,
-            ..self.clone()
-        }
-    }
-
-    pub(super) fn in_every_language(&self) -> Self {
-        Self {
-            language: None,
-            ..self.clone()
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::{Store, StoreError, run::Run};
 use domain::{
     Change, HISTORY_PAGE, History, HistoryColumn, HistoryPosition, HistoryRow, Language, Order,
-    RecordPosition, Timestamp,
+    RecordPosition,
 };
 
 const PAGE_SIZE: usize = HISTORY_PAGE as usize;
@@ -142,11 +142,6 @@ const fn sorted_by(order: Order<HistoryColumn>) -> [&'static str; 2] {
     }
 }
 
-const END: RecordPosition = RecordPosition {
-    updated_at: Timestamp(i64::MAX),
-    record_id: i64::MAX,
-};
-
 impl Store {
     /// Returns one page of the records of a branch, in one language or in all languages.
     pub(super) async fn history(
@@ -180,7 +175,7 @@ impl Store {
         }
         let (key, is_first) = match place {
             HistoryPosition::OlderThan(key) => (key, false),
-            _ => (END, true),
+            _ => (RecordPosition::START, true),
         };
         let sql = match language {
             None => HISTORY,

@@ -1,7 +1,7 @@
 //! Reads all HTML reports in one query, with the data for the retention rules and for sums of bytes.
 
-use crate::{Flag, StoreError, Writer};
-use domain::Timestamp;
+use super::Judged;
+use crate::{StoreError, Unsigned, Writer};
 use futures::{Stream, StreamExt};
 use sqlx::FromRow;
 
@@ -12,16 +12,12 @@ pub struct SizedReport {
     pub branch_id: i64,
     /// The language.
     pub language: String,
-    /// The time of the upload.
-    pub updated_at: Timestamp,
+    /// What the rules need to know.
+    #[sqlx(flatten)]
+    pub judged: Judged,
     /// The size in bytes; 0 if unknown.
-    pub bytes: i64,
-    /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
-    #[sqlx(try_from = "Flag")]
-    pub is_safe: bool,
-    /// Whether the record is confirmed.
-    #[sqlx(try_from = "Flag")]
-    pub is_confirmed: bool,
+    #[sqlx(try_from = "Unsigned")]
+    pub bytes: u64,
 }
 
 /// Sorted like the index, backwards.
