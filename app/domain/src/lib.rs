@@ -42,9 +42,7 @@ pub use audit::{ActorKind, AuditAction, AuditEntry, AuditPage, AuditQuery};
 pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary};
 pub use change::Change;
 pub use choice::ChoiceError;
-pub use compare::{
-    Compare, CompareQuery, ComparedRecord, CountedTwice, RecordChoice, RecordRef, RecordRefError,
-};
+pub use compare::{Compare, CompareQuery, RecordChoice, RecordRef, RecordRefError};
 pub use count::Count;
 pub use day::{Day, DayError};
 pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
@@ -81,15 +79,16 @@ pub use percentage::Percentage;
 pub use query::Values;
 pub use record::{
     Against, BaseRecord, CarriedPart, ChangeCause, ChangeGroup, ChangedFile, ChangedLines,
-    Comparison, Counted, Explained, Explanation, FILES_ON_A_PAGE, FileList, FileListing, FileRow,
-    FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines, LineRanges, LostLines,
-    MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, PartList,
-    RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery, RecordUpload,
-    SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, UnmatchedPath, heading, plural,
+    ComparedRecord, Comparison, Counted, CountedTwice, Explained, Explanation, FILES_ON_A_PAGE,
+    FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines,
+    LineRanges, ListedRecord, LostLines, MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind,
+    NotAPosition, Others, PartContent, PartList, RecordBeside, RecordChanges, RecordDetail,
+    RecordPart, RecordParts, RecordPosition, RecordQuery, RecordUpload, SourceDetail, SourceLines,
+    SourceQuery, Standing, UnknownFiles, UnmatchedPath, heading, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,
-    NotAPosition, PullRequestRow, RecordPosition, RepositoryDetail, RepositoryQuery, Trend,
+    PullRequestRow, RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use scale::{Level, Scale};
 pub use scope::{Named, Scope};

@@ -2,8 +2,10 @@
 
 mod base;
 mod changes;
+mod compared;
 mod explanation;
 mod files;
+mod listed;
 mod moved;
 mod parts;
 mod paths;
@@ -12,18 +14,20 @@ mod source;
 pub use base::{BaseRecord, FoundBy};
 pub(crate) use changes::changed_lines;
 pub use changes::{ChangedFile, ChangedLines, LostLines, RecordChanges, UnknownFiles};
+pub use compared::{ComparedRecord, CountedTwice};
 pub use explanation::{ChangeCause, ChangeGroup, Explained, Explanation};
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
+pub use listed::{ListedRecord, NotAPosition, RecordPosition};
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 
 use super::{
-    BranchName, Change, CommitHash, ComparedRecord, Count, Gate, Percentage, PullRequest, RunUrl,
-    Timestamp, Values,
+    BranchName, Change, CommitHash, Count, Gate, Percentage, PullRequest, RunUrl, Timestamp,
+    Values,
     choice::choices,
     query::{Parameter, with_default},
 };

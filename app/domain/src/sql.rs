@@ -89,8 +89,8 @@ impl From<Flag> for bool {
     }
 }
 
-/// A number that is not negative. In a damaged row it may be: then it becomes 0, and a number that is too large for its type becomes
-/// the largest one, because a damaged row must not fail a page.
+/// A number that is not negative. A damaged row must not fail a page: in such a row, a negative number becomes 0, and a number that
+/// is too large for its type becomes the largest one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unsigned(pub u64);
 
@@ -185,5 +185,18 @@ impl Count {
             covered: u64::try_from(covered?).ok()?,
             total: u64::try_from(total?).ok()?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_number_becomes_the_nearest_valid_one() {
+        assert_eq!(u64::from(Unsigned::from(-1_i64)), 0);
+        assert_eq!(u32::from(Unsigned::from(i64::MAX)), u32::MAX);
+        assert_eq!(u16::from(Unsigned(70_000)), u16::MAX);
+        assert_eq!(u16::from(Unsigned(404)), 404);
     }
 }

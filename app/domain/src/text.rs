@@ -18,6 +18,12 @@ pub fn chain(error: &dyn Error) -> String {
     text
 }
 
+/// Formats a number with its noun: `1 file`, `2 files`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
 /// Formats each byte as two lower-case digits.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -16,14 +16,14 @@ pub use lines::{changed as changed_lines, lost as lost_lines};
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 
 use super::{Flag, Reader, Store, StoreError, Writer};
-use crate::slots::Slots;
+use crate::{blocking::blocking, slots::Slots};
 use domain::{
     BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts, text::chain,
 };
 use inputs::Inputs;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tokio::{sync::Mutex, task};
+use tokio::sync::Mutex;
 
 /// The analyses that are being computed, by record. Other readers of the record wait for the result.
 pub(super) type Analysing = Slots<i64, Mutex<Option<New>>>;
@@ -166,8 +166,7 @@ impl Writer<'_> {
         else {
             return Ok(None);
         };
-        let analysis = task::spawn_blocking(move || inputs.analyse()).await;
-        let analysis = analysis.map_err(StoreError::Stopped)??;
+        let analysis = blocking(move || inputs.analyse()).await??;
         *computed = Some(New {
             key: found.key,
             rules,
@@ -207,7 +206,6 @@ impl Writer<'_> {
         let Some(inputs) = Inputs::read(self.store, Some(base), head, None).await? else {
             return Ok(None);
         };
-        let computed = task::spawn_blocking(move || inputs.analyse()).await;
-        Ok(computed.map_err(StoreError::Stopped)??.explanation)
+        Ok(blocking(move || inputs.analyse()).await??.explanation)
     }
 }

@@ -2,7 +2,10 @@
 //! among all records of the author.
 
 use super::{Reader, StoreError, Unsigned, paging::cut, time::now};
-use crate::sql::{ScopedText, readable_record};
+use crate::{
+    record::listed_columns,
+    sql::{ScopedText, readable_record},
+};
 use domain::{
     AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, Language,
     Order, RecordPosition, Repository, Timestamp,
@@ -62,10 +65,8 @@ macro_rules! before {
 macro_rules! columns {
     () => {
         concat!(
-            "r.id as record_id, p.org_name, p.repo_name, b.name as branch, r.commit_hash, r.language,
-             r.percentage_basis_points as percentage, r.lines_covered, r.lines_total, r.percentage_basis_points - ",
-            before!("r"),
-            " as change, r.updated_at, case when r.report_key is null then 0 else 1 end as has_report"
+            "p.org_name, p.repo_name, b.name as branch, ",
+            listed_columns!(concat!("r.percentage_basis_points - ", before!("r")))
         )
     };
 }
@@ -178,10 +179,7 @@ impl Reader {
         let next = if order.is_some() {
             None
         } else if has_more {
-            records.last().map(|last| RecordPosition {
-                updated_at: last.updated_at,
-                record_id: last.record_id,
-            })
+            records.last().map(|last| last.record.position())
         } else {
             self.end_of_author_window(query).await?
         };

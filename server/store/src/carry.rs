@@ -9,14 +9,17 @@ mod chain;
 pub(super) use chain::{BY_COMMIT, BY_TREE};
 
 use super::{
-    NewChange, NewLines, RecordKey, Store, StoreError, Unsigned, Writer, run::Run, time::now,
+    NewChange, NewLines, RecordKey, Store, StoreError, Unsigned, Writer,
+    blocking::{blocking, decoding},
+    names,
+    run::Run,
+    time::now,
 };
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, PartName, PartSet, Timestamp};
 use lines::{Changes, Lines, Moves};
 use sqlx::AnyConnection;
 use std::{collections::BTreeSet, sync::Arc};
-use tokio::task;
 
 /// The maximum age of a measured part.
 const OLDEST: i64 = 14 * DAY;
@@ -68,8 +71,6 @@ pub struct NewCarried {
     pub lines: NewLines,
 }
 
-const REPOSITORY: &str = "select p.id from repositories p where p.name_key = $1";
-
 pub(super) const ON_MAIN: &str = "
     select distinct q.part from repositories p
     join records h on h.branch_id = p.main_branch_id
@@ -104,7 +105,7 @@ impl Writer<'_> {
         if wanted.is_empty() {
             return Ok(Carried::default());
         }
-        let repository: Option<i64> = self.store.first_value(REPOSITORY, [of]).await?;
+        let repository: Option<i64> = self.store.first_value(names::ID, [of]).await?;
         if let Some(repository) = repository {
             let elsewhere = self
                 .store
@@ -170,9 +171,7 @@ impl Writer<'_> {
                 let composed = moves.after(&Changes::decode(&blob)?);
                 Ok(composed.ok().map(Arc::new))
             };
-            let composed = task::spawn_blocking(compose).await;
-            let composed = composed.map_err(StoreError::Stopped)?;
-            followed.moves = composed.map_err(|source| StoreError::Lines { record, source })?;
+            followed.moves = decoding(record, compose).await?;
         }
         let Some(moves) = followed.moves.clone() else {
             return Ok(None);
@@ -180,8 +179,7 @@ impl Writer<'_> {
         let Some(lines) = self.part_lines(*record_id, &part.name).await? else {
             return Ok(None);
         };
-        let moved = task::spawn_blocking(move || lines.moved(&moves)).await;
-        let lines = moved.map_err(StoreError::Stopped)?;
+        let lines = blocking(move || lines.moved(&moves)).await?;
         Ok(Some(lines).filter(|lines| lines.files().len() > 0))
     }
 }

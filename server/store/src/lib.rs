@@ -7,6 +7,7 @@ mod author;
 mod backup;
 mod badge;
 mod base;
+mod blocking;
 mod branches;
 mod carry;
 mod changes;

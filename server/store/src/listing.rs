@@ -95,7 +95,8 @@ impl Reader {
         let query = if is_counted {
             counted::query(filter, window, self.scope().is_all())
         } else {
-            filtered::query(filter, window, self.is_rare(filter).await?)
+            let is_rare = self.has_fewer_than(filter, filtered::MOST_GATHERED);
+            filtered::query(filter, window, is_rare.await?)
         };
         let mut records: Vec<Record> = self.all(query).await?;
         let has_next = cut(&mut records, size as usize);

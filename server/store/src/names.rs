@@ -4,6 +4,8 @@ use super::{StoreError, run::Run};
 use domain::{OrgName, Repository};
 use sqlx::AnyConnection;
 
+pub(super) const ID: &str = "select p.id from repositories p where p.name_key = $1";
+
 /// The stored names of the repository.
 pub(super) const STORED: &str =
     "select p.org_name, p.repo_name from repositories p where p.name_key = $1";
@@ -45,18 +47,18 @@ pub(super) async fn as_stored(
     }
 }
 
+/// The bounds of the names below an org: `0` is the character after `/`.
+pub(super) fn below(org: &str) -> [String; 2] {
+    [format!("{org}/"), format!("{org}0")]
+}
+
 /// Returns the stored spelling of the segments of `name`, from an org or a group that has them; `None` if no org has them.
 pub(super) async fn stored_org(
     connection: &mut AnyConnection,
     name: &str,
 ) -> Result<Option<String>, StoreError> {
-    let key = name.to_ascii_lowercase();
-    let values = (
-        format!("{key}/"),
-        // `0` follows `/`.
-        format!("{key}0"),
-    );
-    let found: Option<String> = connection.first_value(STORED_ORG, values).await?;
+    let below = below(&name.to_ascii_lowercase());
+    let found: Option<String> = connection.first_value(STORED_ORG, below).await?;
     Ok(found.and_then(|found| found.get(..name.len()).map(str::to_owned)))
 }
 

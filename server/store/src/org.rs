@@ -4,7 +4,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use super::{Reader, StoreError, Unsigned, paging::cut, run::Parameter, time::now};
+use super::{Reader, StoreError, Unsigned, names::below, paging::cut, run::Parameter, time::now};
 use domain::{
     Beginning, BranchName, Count, Day, EveryDay, Interval, Language, OrgHistory, OrgName, OrgPoint,
     OrgQuery, OrgSeries, Percentage, Period, Repository, Step, Timestamp,
@@ -92,7 +92,8 @@ impl Reader {
         };
         let bounds = Bounds::of(org.as_ref());
         // One more than the maximum, to know whether there are more.
-        let mut rows = self.series(&bounds, MAX_SERIES + 1).await?;
+        let values = (&bounds, Unsigned::from(MAX_SERIES + 1));
+        let mut rows: Vec<SeriesRow> = self.all(SERIES.with(values)).await?;
         let is_cut = cut(&mut rows, MAX_SERIES);
         let today = Day::of(now);
         let all = first_days(rows.iter(), today);
@@ -115,10 +116,6 @@ impl Reader {
             rows,
             is_cut,
         }))
-    }
-
-    async fn series(&self, bounds: &Bounds, limit: usize) -> Result<Vec<SeriesRow>, StoreError> {
-        self.all(SERIES.with((bounds, Unsigned::from(limit)))).await
     }
 
     async fn steps(
@@ -193,12 +190,11 @@ struct Bounds {
 impl Bounds {
     fn of(org: Option<&OrgName>) -> Self {
         match org {
-            Some(org) => Self {
-                org: org.to_string(),
-                below: format!("{org}/"),
-                // `0` is the character after `/`.
-                after: format!("{org}0"),
-            },
+            Some(org) => {
+                let [below, after] = below(org.as_str());
+                let org = org.to_string();
+                Self { org, below, after }
+            }
             None => Self {
                 org: String::new(),
                 below: String::new(),

@@ -55,8 +55,7 @@ impl Writer<'_> {
         } else {
             before(now, LONGEST_PUBLICATION)
         };
-        self.store.write_pool.changed(MARK, (now.0, before)).await?;
-        Ok(())
+        self.store.write_pool.run(MARK, (now, before)).await
     }
 
     /// Returns marked reports that are due for removal, in the order of their keys, after the key `after`. A report that no

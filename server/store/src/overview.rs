@@ -106,8 +106,8 @@ impl Reader {
     ) -> Result<List, StoreError> {
         let requested = i64::from(query.page).max(1);
         // Each query may scan the whole summary, so they run at the same time. Requests for a page past the end are rare.
-        let ((count, repositories), mut rows) = tokio::try_join!(
-            self.overview_count(filter),
+        let ((count, repositories), mut rows): ((i64, i64), _) = tokio::try_join!(
+            self.one(counting(filter)),
             self.overview_rows(query, filter, requested)
         )?;
         let pages = ((count + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
@@ -130,11 +130,6 @@ impl Reader {
             page,
             rows: rows.collect(),
         })
-    }
-
-    /// Returns the number of matching rows and of their repositories.
-    async fn overview_count(&self, filter: &Filter) -> Result<(i64, i64), StoreError> {
-        self.one(counting(filter)).await
     }
 
     async fn overview_rows(
@@ -172,6 +167,7 @@ impl List {
     }
 }
 
+/// Counts the matching rows and their repositories.
 fn counting(filter: &Filter) -> ScopedSql {
     let sql =
         Sql::new("select count(*), count(distinct s.repository_id) from main_records s where ");

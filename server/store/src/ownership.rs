@@ -120,11 +120,7 @@ impl Writer<'_> {
         if self.forge_of(repository).await?.as_deref() == Some(forge) {
             return Ok(());
         }
-        self.store
-            .write_pool
-            .changed(KEEP, (repository.key(), forge))
-            .await?;
-        Ok(())
+        self.store.write_pool.run(KEEP, (repository, forge)).await
     }
 }
 

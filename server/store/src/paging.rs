@@ -2,8 +2,8 @@
 
 use super::{Store, StoreError, run::Run};
 
-/// The maximum number of rows that one page with a filter searches, which limits the cost of a rare filter. The next page continues
-/// after them.
+/// The maximum number of rows that one page with a filter searches, which limits the cost of a rare filter. The next page
+/// continues after them.
 pub(crate) const LOOKED_THROUGH: i64 = 10_000;
 
 /// Removes the rows after the first `size` ones. Returns whether there were more.
@@ -14,8 +14,8 @@ pub(crate) fn cut<T>(rows: &mut Vec<T>, size: usize) -> bool {
 }
 
 impl Store {
-    /// Where the next page continues if the page before the row `before` finds no more among the rows that it searches. `sql` selects
-    /// the last row that the page searches, and the row after it.
+    /// Where the next page continues if the page before the row `before` finds no more among the rows that it searches. `sql`
+    /// selects the last row that the page searches, and the row after it.
     pub(crate) async fn window_end(
         &self,
         sql: &'static str,

@@ -21,7 +21,7 @@ pub(super) use rows::{
 };
 
 use super::{NewCarried, NewLines, RecordDetails};
-use domain::{Count, PartName, PartSet, Percentage, Timestamp};
+use domain::{Count, PartName, PartSet, Timestamp};
 use std::time::Duration;
 
 /// The part of a commit in an upload.
@@ -80,10 +80,4 @@ pub struct Union {
     pub line_states: NewLines,
     /// The carried parts in the union.
     pub carried: Vec<NewCarried>,
-}
-
-impl Union {
-    pub(super) fn percentage(&self) -> Percentage {
-        self.lines.percentage()
-    }
 }

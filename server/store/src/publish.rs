@@ -67,7 +67,7 @@ impl NewRecord {
 
     pub(super) fn record_percentage(&self) -> Percentage {
         self.union()
-            .map_or(self.percentage, parts::Union::percentage)
+            .map_or(self.percentage, |union| union.lines.percentage())
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     Flag, Store, StoreError, Unsigned, Writer,
     matched_paths::PathsRow,
     run::Run,
-    text::{json, storable},
+    text::{Texts, json, storable},
 };
 use decoding::StoredFileReader;
 use domain::{Count, Counted, MatchedPaths};
@@ -31,7 +31,7 @@ pub struct RecordDetails {
     #[sqlx(try_from = "Counters")]
     pub counters: Vec<Counted>,
     /// Problems in the coverage file, one sentence each.
-    #[sqlx(try_from = "Warnings")]
+    #[sqlx(try_from = "Texts")]
     pub warnings: Vec<String>,
     /// How many paths of the coverage file are files of the repository, if the upload listed the files.
     #[sqlx(flatten, try_from = "PathsRow")]
@@ -137,17 +137,6 @@ pub(super) const DETAILS: &str = "
 
 pub(super) const FILES: &str =
     "select files_counter, files_root, file_count, files from record_details where record_id = $1";
-
-/// The stored warnings. Unreadable ones are skipped: the page of a record must not fail because of its details.
-#[derive(sqlx::Type)]
-#[sqlx(transparent)]
-pub(super) struct Warnings(String);
-
-impl From<Warnings> for Vec<String> {
-    fn from(stored: Warnings) -> Self {
-        serde_json::from_str(&stored.0).unwrap_or_default()
-    }
-}
 
 /// The stored counts. Unreadable ones are skipped.
 #[derive(sqlx::Type)]

@@ -45,6 +45,14 @@ impl Sql {
         self.push(&place)
     }
 
+    /// Adds the condition that a text matches a pattern, whose escape character is `!`.
+    pub(super) fn push_like(&mut self, text: &str, pattern: &str) -> &mut Self {
+        self.push(text)
+            .push(" like ")
+            .push_bind(pattern.to_owned())
+            .push(" escape '!'")
+    }
+
     /// Adds a value and returns its parameter, for a query that uses the value several times.
     pub(super) fn place(&mut self, value: impl Parameter) -> String {
         if let Ok(values) = &mut self.values

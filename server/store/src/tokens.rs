@@ -78,8 +78,7 @@ impl Writer<'_> {
 
     /// Stores that a token was used now.
     pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
-        self.store.write_pool.changed(USED, (now().0, id)).await?;
-        Ok(())
+        self.store.write_pool.run(USED, (now(), id)).await
     }
 }
 

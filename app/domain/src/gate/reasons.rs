@@ -1,13 +1,13 @@
 //! The sentences of a gate, in lines.
 
 use super::{LostCount, PartialLines, PlacedRange};
-use crate::{Count, lines_in_words};
+use crate::{Count, lines_in_words, text::counted};
 
 /// The most ranges of lines that a sentence names.
 const NAMED: usize = 4;
 
 pub(super) fn few_changed(coverable: u64, least: u64) -> String {
-    let lines = lines(coverable, "changed ");
+    let lines = counted(coverable, "changed line");
     format!("the rule needs {least}, and {lines} can be covered")
 }
 
@@ -32,7 +32,7 @@ pub(super) fn lost(lost: &LostCount, most: u64) -> String {
     let places = places(&lost.first, lost.lines, &lost.unmeasured);
     format!(
         "{} {} no longer run, {most} {} allowed{places}",
-        lines(lost.lines, "unchanged "),
+        counted(lost.lines, "unchanged line"),
         is(lost.lines),
         is(most),
     )
@@ -48,11 +48,6 @@ pub(super) fn floor(total: Count, percent: u8) -> String {
 
 fn of(count: Count) -> String {
     format!("{} of {}", count.covered, count.total)
-}
-
-fn lines(number: u64, kind: &str) -> String {
-    let line = if number == 1 { "line" } else { "lines" };
-    format!("{number} {kind}{line}")
 }
 
 /// The least number of lines that reaches a percentage of all.

@@ -40,20 +40,11 @@ pub fn source_in(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>
 /// The page about a source file in the HTML report of a record, or of one of its parts, for a frame; see [`framed_report`]. It
 /// opens at the line if the tool marked the line. If the tool wrote no page about the file, it is the start page.
 pub fn framed_source(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
-    page_about(&framed_report(id), path, line, part)
+    about(&framed_report(id), "source", path, line, part)
 }
 
-/// The page about a source file in the HTML report at an address.
-pub(super) fn page_about(
-    report: &str,
-    path: &str,
-    line: Option<u32>,
-    part: Option<&PartName>,
-) -> String {
-    about(report, "source", path, line, part)
-}
-
-fn about(
+/// A page about a source file. `parameter` is the name of the parameter that has its path.
+pub(super) fn about(
     address: &str,
     parameter: &str,
     path: &str,

@@ -1,6 +1,6 @@
 //! The changed lines of a record: lines that its commit added to its base.
 
-use crate::{CommitHash, Count, LineRange, Percentage};
+use crate::{CommitHash, Count, LineRange, Percentage, text::counted};
 use serde::{Deserialize, Serialize};
 
 /// What is known about the changed lines of a record.
@@ -64,10 +64,7 @@ impl UnknownFiles {
     }
 
     fn count(&self) -> String {
-        match self.files {
-            1 => "1 file".to_owned(),
-            files => format!("{files} files"),
-        }
+        counted(self.files, "file")
     }
 }
 
@@ -133,10 +130,15 @@ impl ChangedFile {
 impl ChangedLines {
     /// The coverage of the changed lines; `None` if no changed line is coverable.
     pub fn percentage(&self) -> Option<Percentage> {
-        Percentage::of(Count {
+        Percentage::of(self.count())
+    }
+
+    /// The covered and the coverable changed lines.
+    pub fn count(&self) -> Count {
+        Count {
             covered: self.covered,
             total: self.coverable,
-        })
+        }
     }
 
     /// The number of files that are not known, after a comma; often empty.

@@ -11,7 +11,7 @@ use crate::{
     },
     links::{self, ReportLinks},
 };
-use domain::{AuthorDetail, AuthorRecord, Timestamp};
+use domain::{AuthorDetail, AuthorRecord, ListedRecord, Timestamp};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -22,7 +22,7 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
         // The table's own order, which decides between rows with the same value.
         detail
             .records
-            .sort_by_key(|row| Reverse((row.updated_at, row.record_id)));
+            .sort_by_key(|row| Reverse((row.record.updated_at, row.record.record_id)));
         // The headings show the order.
         detail.query.order = None;
         String::new()
@@ -56,9 +56,12 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
 fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let AuthorRecord {
-        record_id,
         repository,
         branch,
+        record,
+    } = record;
+    let ListedRecord {
+        record_id,
         commit,
         language,
         percentage,
@@ -66,6 +69,7 @@ fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + u
         change,
         updated_at,
         has_report,
+        ..
     } = record;
     let of = format!("of {repository}, {branch}, {language}, commit {commit}");
     let report = has_report.then(|| {
@@ -93,16 +97,18 @@ fn columns() -> Vec<Column<AuthorRecord>> {
         Column::new("name", "Repository and branch", "", |row| {
             text(format!(
                 "{} {} {}",
-                row.repository, row.branch, row.language
+                row.repository, row.branch, row.record.language
             ))
         }),
         Column::fixed("Commit", "c-commit"),
         Column::new("coverage", "Coverage", "c-cov", |row| {
-            percentage(Some(row.percentage))
+            percentage(Some(row.record.percentage))
         }),
-        Column::new("change", "Change", "c-change num", |row| change(row.change)),
+        Column::new("change", "Change", "c-change num", |row| {
+            change(row.record.change)
+        }),
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
-            number(Some(row.updated_at.0))
+            number(Some(row.record.updated_at.0))
         }),
         Column::fixed("Report", "c-link").unseen(),
     ]

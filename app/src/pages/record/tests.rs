@@ -89,6 +89,10 @@ fn moved() -> Moved {
 }
 
 fn record() -> RecordDetail {
+    let counted = |counter: &str, covered, total| Counted {
+        counter: counter.to_owned(),
+        count: Count { covered, total },
+    };
     RecordDetail {
         now: NOW,
         record: ComparedRecord {
@@ -100,22 +104,7 @@ fn record() -> RecordDetail {
             author: "Zoë <z@example.org>".parse().expect("an author"),
             language: "rust".parse().expect("a language"),
             percentage: Percentage::from_basis_points(8_100),
-            counts: vec![
-                Counted {
-                    counter: "line".to_owned(),
-                    count: Count {
-                        covered: 4_050,
-                        total: 5_000,
-                    },
-                },
-                Counted {
-                    counter: "branch".to_owned(),
-                    count: Count {
-                        covered: 1,
-                        total: 4,
-                    },
-                },
-            ],
+            counts: vec![counted("line", 4_050, 5_000), counted("branch", 1, 4)],
             report_format: "cobertura".to_owned(),
             updated_at: NOW,
             has_report: true,

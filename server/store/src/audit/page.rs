@@ -1,7 +1,10 @@
 //! Reads the audit log for its page: filtered, within a scope, starting at any row.
 
 use super::audit_columns;
-use crate::{Operator, StoreError, Unsigned, paging::cut, sql::Sql, text::containing, time::now};
+use crate::{
+    Operator, StoreError, Unsigned, names::below, paging::cut, sql::Sql, text::containing,
+    time::now,
+};
 use domain::{AuditEntry, AuditPage, AuditQuery, Repository, Scope};
 
 pub(crate) const PAGE_SIZE: usize = 50;
@@ -35,11 +38,10 @@ impl Operator<'_> {
                 .push_bind(action.word().to_owned());
         }
         if !query.repository.is_empty() {
-            sql.push(
-                " and lower(coalesce(a.org_name, '') || '/' || coalesce(a.repo_name, '')) like ",
-            )
-            .push_bind(containing(&query.repository))
-            .push(" escape '!'");
+            sql.push(" and ").push_like(
+                "lower(coalesce(a.org_name, '') || '/' || coalesce(a.repo_name, ''))",
+                &containing(&query.repository),
+            );
         }
         sql.push(" order by a.id desc limit ")
             .push_bind(Unsigned::from(PAGE_SIZE + 1));
@@ -63,13 +65,11 @@ pub(crate) fn push_scope(sql: &mut Sql, scope: &Scope) {
         Scope::All => {}
         Scope::Org(org) => {
             let org = org.as_str().to_lowercase();
-            // `0` is the character after `/`: names between the two are subgroups.
-            sql.push(" and (lower(a.org_name) = ")
-                .push_bind(org.clone())
-                .push(" or (lower(a.org_name) >= ")
-                .push_bind(format!("{org}/"))
-                .push(" and lower(a.org_name) < ")
-                .push_bind(format!("{org}0"))
+            let [begin, end] = below(&org);
+            sql.push(" and (lower(a.org_name) = ").push_bind(org);
+            sql.push(" or (lower(a.org_name) >= ").push_bind(begin);
+            sql.push(" and lower(a.org_name) < ")
+                .push_bind(end)
                 .push("))");
         }
         Scope::Repository(Repository { org, repo }) => {

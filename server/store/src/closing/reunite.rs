@@ -9,7 +9,7 @@ use crate::{
     parts::of_record,
     revision,
     run::Run,
-    standing::{Place, earlier_upload},
+    standing::{StoredKey, earlier_upload},
 };
 use domain::{AuditAction, PartName};
 
@@ -44,10 +44,10 @@ impl Writer<'_> {
         by: &Actor,
     ) -> Result<(), StoreError> {
         let mut transaction = self.store.begin().await?;
-        let Some((held, place)) = Place::hold(&mut transaction, record_id).await? else {
+        let Some((held, key)) = StoredKey::hold(&mut transaction, record_id).await? else {
             return transaction.unchanged(()).await;
         };
-        let earlier = earlier_upload(&mut transaction, place.series(), &place.commit).await?;
+        let earlier = earlier_upload(&mut transaction, key.series(), &key.commit).await?;
         let rows = of_record(&mut transaction, record_id).await?;
         let measured = rows.iter().filter(|row| row.is_measured());
         let measured: Vec<_> = measured
@@ -62,7 +62,7 @@ impl Writer<'_> {
         {
             let subject = format!(
                 "record {record_id}: {}, {}, {}",
-                place.branch, place.language, place.commit
+                key.branch, key.language, key.commit
             );
             let change =
                 AuditChange::of(AuditAction::PercentageReplaced, &held.repository, subject)
@@ -72,7 +72,6 @@ impl Writer<'_> {
         }
         revision::measure(&mut transaction, record_id).await?;
         main_records::refresh(&mut transaction, held.id).await?;
-        transaction.commit().await?;
-        Ok(())
+        transaction.commit().await
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     run::Run,
     time::now,
 };
-use domain::{AuditAction, GateRules, OrgName, Repository};
+use domain::{AuditAction, GateRules, OrgName};
 use sqlx::AnyConnection;
 
 impl Operator<'_> {
@@ -72,14 +72,7 @@ impl Operator<'_> {
     }
 }
 
-pub(crate) async fn remove(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-) -> Result<(), StoreError> {
-    delete(connection, &Named::Repository(repository.clone())).await
-}
-
-async fn delete(connection: &mut AnyConnection, of: &Named) -> Result<(), StoreError> {
+pub(crate) async fn delete(connection: &mut AnyConnection, of: &Named) -> Result<(), StoreError> {
     const DELETE: &str = "delete from gates where org_key = $1 and repo_key = $2";
     let (org, repo) = key(of);
     connection.run(DELETE, (org, repo)).await

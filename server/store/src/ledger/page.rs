@@ -106,10 +106,10 @@ impl Reader {
                 .push_bind(storable(&filter.code));
         }
         if !filter.repository.is_empty() {
-            query
-                .push(" and lower(coalesce(u.org_name, '') || '/' || coalesce(u.repo_name, '')) like ")
-                .push_bind(containing(&filter.repository))
-                .push(" escape '!'");
+            query.push(" and ").push_like(
+                "lower(coalesce(u.org_name, '') || '/' || coalesce(u.repo_name, ''))",
+                &containing(&filter.repository),
+            );
         }
         query
             .push(" order by u.id desc limit ")

@@ -2,6 +2,7 @@
 
 use crate::{
     main_records::week_ago::percentage_at,
+    names::below,
     sql::{ScopedSql, ScopedText, Sql, readable},
     text::containing,
 };
@@ -35,17 +36,14 @@ impl Filter {
         const READABLE: ScopedText = ScopedText::new(readable!("s"));
         let mut sql = sql.scoped(READABLE);
         if let Some(pattern) = &self.pattern {
-            sql.push(" and lower(s.org_name || '/' || s.repo_name) like ")
-                .push_bind(pattern.clone())
-                .push(" escape '!'");
+            sql.push(" and ")
+                .push_like("lower(s.org_name || '/' || s.repo_name)", pattern);
         }
         if let Some(org) = &self.org {
-            // This includes the groups of the org; `0` is the character after `/`.
+            let [begin, end] = below(org);
             sql.push(" and (s.org_name = ").push_bind(org.clone());
-            sql.push(" or (s.org_name > ").push_bind(format!("{org}/"));
-            sql.push(" and s.org_name < ")
-                .push_bind(format!("{org}0"))
-                .push("))");
+            sql.push(" or (s.org_name > ").push_bind(begin);
+            sql.push(" and s.org_name < ").push_bind(end).push("))");
         }
         if let Some(language) = &self.language {
             sql.push(" and s.language = ").push_bind(language.clone());

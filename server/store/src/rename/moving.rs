@@ -4,6 +4,7 @@ use super::{HowNamesChange, Moved, NameChangeError, merge};
 use crate::{
     StoreError,
     counts::{self, Counts},
+    names::below,
     run::Run,
 };
 use domain::{OrgName, Repository};
@@ -49,13 +50,8 @@ pub(super) async fn hold_org(
     connection: &mut AnyConnection,
     org: &OrgName,
 ) -> Result<Vec<Detached>, StoreError> {
-    let values = (
-        org,
-        format!("{org}/"),
-        // `0` is the character after `/`.
-        format!("{org}0"),
-    );
-    let mut held: Vec<Detached> = connection.all(HOLD_ORG, values).await?;
+    let [begin, end] = below(org.as_str());
+    let mut held: Vec<Detached> = connection.all(HOLD_ORG, (org, begin, end)).await?;
     held.sort_by_key(|one| (one.created_at, one.id));
     Ok(held)
 }

@@ -20,7 +20,7 @@ async fn a_history_has_every_record_once_in_either_paging_direction() {
     }
     let all: Vec<_> = forth.concat();
     assert_eq!((forth.len(), all.len()), (3, 130));
-    assert!(all.is_sorted_by(|a, b| a.key() > b.key()));
+    assert!(all.is_sorted_by(|a, b| a.record.position() > b.record.position()));
     let mut back = Vec::new();
     while let Some(newer) = seeded.page(&query).await.history.newer {
         query.place = newer;
@@ -37,7 +37,7 @@ async fn a_history_of_one_language_compares_each_record_with_the_one_before_it()
     let mut query = of_all_time();
     query.language = Some("rust".parse().expect("a language"));
     let first = seeded.page(&query).await.history;
-    let changes = first.rows.iter().map(|row| row.change);
+    let changes = first.rows.iter().map(|row| row.record.change);
     assert!(
         changes
             .into_iter()
@@ -47,7 +47,7 @@ async fn a_history_of_one_language_compares_each_record_with_the_one_before_it()
     let second = seeded.page(&query).await.history;
     assert_eq!(second.rows.len(), 10);
     assert_eq!(
-        second.rows.last().and_then(|row| row.change),
+        second.rows.last().and_then(|row| row.record.change),
         None,
         "nothing was before the first"
     );
@@ -55,7 +55,7 @@ async fn a_history_of_one_language_compares_each_record_with_the_one_before_it()
         second
             .rows
             .iter()
-            .all(|row| row.language.as_str() == "rust")
+            .all(|row| row.record.language.as_str() == "rust")
     );
 }
 
@@ -88,7 +88,7 @@ async fn the_first_records_in_another_order_are_found_in_the_whole_history() {
         query.place = HistoryPosition::Sorted(order.parse().expect("an order"));
         let history = seeded.page(&query).await.history;
         assert!(history.newer.is_none() && history.older.is_none());
-        let first = history.rows.first().expect("a record").clone();
+        let first = history.rows.first().expect("a record").record.clone();
         (
             history.rows.len(),
             first.commit.to_string(),

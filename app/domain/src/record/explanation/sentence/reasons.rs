@@ -1,7 +1,9 @@
 //! The reasons of a change: groups of one cause, as a clause.
 
 use super::{Reason, place::Location};
-use crate::{ChangeCause, ChangeGroup, Explanation, PartContent, PartName, RecordParts};
+use crate::{
+    ChangeCause, ChangeGroup, Explanation, PartContent, PartName, RecordParts, text::counted,
+};
 use std::collections::BTreeSet;
 
 /// Groups that are one reason.
@@ -101,7 +103,7 @@ fn added(new: &Sum<'_>, share: i128) -> String {
     let (covered, total) = (new.covered.unsigned_abs(), new.total.unsigned_abs());
     let missed = total.saturating_sub(covered);
     if let (true, Some(file)) = (missed == total, new.place.file()) {
-        let (lines, are) = (lines(total, "new line"), are(total));
+        let (lines, are) = (counted(total, "new line"), are(total));
         return format!("{file} has {lines} that {are} not covered");
     }
     let (some, word) = if share > 0 || missed == 0 {
@@ -109,7 +111,7 @@ fn added(new: &Sum<'_>, share: i128) -> String {
     } else {
         (missed, "not covered")
     };
-    let (all, place, are) = (lines(total, "new line"), new.place.of_lines(), are(some));
+    let (all, place, are) = (counted(total, "new line"), new.place.of_lines(), are(some));
     if some == total {
         format!("{all}{place} {are} {word}")
     } else {
@@ -124,11 +126,13 @@ fn removed(gone: &Sum<'_>) -> String {
         if total == 1 { "was" } else { "were" },
     );
     match covered {
-        0 => format!("{}{place} {were} removed", lines(total, "uncovered line")),
-        _ if covered == total => format!("{}{place} {were} removed", lines(total, "covered line")),
+        0 => format!("{}{place} {were} removed", counted(total, "uncovered line")),
+        _ if covered == total => {
+            format!("{}{place} {were} removed", counted(total, "covered line"))
+        }
         _ => format!(
             "{}{place} {were} removed, {covered} of them covered",
-            lines(total, "line")
+            counted(total, "line")
         ),
     }
 }
@@ -149,12 +153,12 @@ fn unchanged_lines(explanation: &Explanation, cause: ChangeCause) -> Vec<Reason>
         let (count, place) = (count.unsigned_abs(), steady.place.of_lines());
         format!(
             "{}{place} {} {change}",
-            lines(count, "unchanged line"),
+            counted(count, "unchanged line"),
             are(count)
         )
     });
     let flickering = reason(explanation, (sign * flickering, 0), |_| {
-        let count = lines(flickering.unsigned_abs(), "line");
+        let count = counted(flickering.unsigned_abs(), "line");
         format!("{count} known to flicker {flickered}")
     });
     [steady, flickering].into_iter().flatten().collect()
@@ -180,7 +184,7 @@ fn measured_lines(explanation: &Explanation, cause: ChangeCause) -> Vec<Reason> 
         let (count, place) = (others.total.unsigned_abs(), others.place.of_lines());
         format!(
             "{}{place} {} {measured}",
-            lines(count, "unchanged line"),
+            counted(count, "unchanged line"),
             are(count)
         )
     });
@@ -199,12 +203,6 @@ fn rest(explanation: &Explanation) -> Vec<Reason> {
         "the stated totals differ from the sums of their lines".to_owned()
     });
     [since, other].into_iter().flatten().collect()
-}
-
-/// `1 new line`, `2 new lines`.
-fn lines(count: u64, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
 }
 
 fn are(count: u64) -> &'static str {
