@@ -76,9 +76,7 @@ impl Gate {
         };
         shortened(&text, SENTENCE.saturating_sub(more.chars().count())) + &more
     }
-}
 
-impl Gate {
     /// The skipped rules, if other rules were judged. The reasons of an unknown verdict already name all skipped rules.
     #[must_use]
     pub fn skipped_beside(&self) -> &[String] {

@@ -115,6 +115,25 @@ impl Store {
         }
         Ok(Some(record))
     }
+
+    /// Like `analysis_of`, for responses with more contents: logs damaged lines and returns no analysis instead of an error.
+    pub(super) async fn analysis_beside(
+        &self,
+        record_id: i64,
+    ) -> Result<AnalysedRecord, StoreError> {
+        match self.analysis_of(record_id).await {
+            Ok(analysed) => Ok(analysed.unwrap_or_default()),
+            Err(error @ StoreError::Lines { .. }) => {
+                let cause = chain(&error);
+                tracing::error!(cause, "a response lacks the lines of a record");
+                Ok(AnalysedRecord {
+                    base: self.writer().base(record_id).await?,
+                    analysis: Analysis::default(),
+                })
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 impl Writer<'_> {
@@ -176,30 +195,7 @@ impl Writer<'_> {
         let record = AnalysedRecord { base, analysis };
         Ok(Some((record, Some((found.key, place)))))
     }
-}
 
-impl Store {
-    /// Like `analysis_of`, for responses with more contents: logs damaged lines and returns no analysis instead of an error.
-    pub(super) async fn analysis_beside(
-        &self,
-        record_id: i64,
-    ) -> Result<AnalysedRecord, StoreError> {
-        match self.analysis_of(record_id).await {
-            Ok(analysed) => Ok(analysed.unwrap_or_default()),
-            Err(error @ StoreError::Lines { .. }) => {
-                let cause = chain(&error);
-                tracing::error!(cause, "a response lacks the lines of a record");
-                Ok(AnalysedRecord {
-                    base: self.writer().base(record_id).await?,
-                    analysis: Analysis::default(),
-                })
-            }
-            Err(error) => Err(error),
-        }
-    }
-}
-
-impl Writer<'_> {
     /// Explains the difference between any two records. Applies the hunks of the head if they start from the base. `None` if a
     /// record does not exist or has no counts.
     pub async fn explain(self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {

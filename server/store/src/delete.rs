@@ -71,10 +71,6 @@ impl Operator<'_> {
     ///
     /// If a current record is deleted, the newest remaining record of its branch and language becomes current. A retired branch
     /// stays retired.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn delete(
         self,
         what: &Deletion,

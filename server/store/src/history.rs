@@ -186,23 +186,10 @@ impl HistoryReading<'_> {
 
     /// Replaces the names with their stored spellings.
     async fn resolve(&mut self) -> Result<(), StoreError> {
-        match (&self.org, &self.repo) {
-            (Some(org), Some(repo)) => {
-                let requested = Repository {
-                    org: org.clone(),
-                    repo: repo.clone(),
-                };
-                if let Some(stored) = self
-                    .store
-                    .everything()
-                    .stored_repository(&requested)
-                    .await?
-                {
-                    (self.org, self.repo) = (Some(stored.org), Some(stored.repo));
-                }
-            }
-            (Some(org), None) => self.org = Some(self.store.everything().stored_org(org).await?),
-            (None, _) => {}
+        if let Some(org) = self.org.clone() {
+            let names = self.store.everything();
+            let (org, repo) = names.stored_names(org, self.repo.clone()).await?;
+            (self.org, self.repo) = (Some(org), repo);
         }
         Ok(())
     }

@@ -93,17 +93,7 @@ impl Writer<'_> {
             order by l.released_at, l.key limit $1";
         self.store.values(RELEASED, [i64::from(most)]).await
     }
-}
 
-impl Operator<'_> {
-    /// Returns the number of released reports that still exist.
-    pub async fn count_released_reports(self) -> Result<i64, StoreError> {
-        const COUNT: &str = "select count(*) from orphaned_reports where released_at is not null";
-        self.store.value(COUNT, ()).await
-    }
-}
-
-impl Writer<'_> {
     /// Deletes the row of a removed report.
     ///
     /// # Errors
@@ -113,6 +103,14 @@ impl Writer<'_> {
         const FORGET: &str =
             "delete from orphaned_reports where key = $1 and marked_at is not null";
         self.store.write_pool.run(FORGET, [key]).await
+    }
+}
+
+impl Operator<'_> {
+    /// Returns the number of released reports that still exist.
+    pub async fn count_released_reports(self) -> Result<i64, StoreError> {
+        const COUNT: &str = "select count(*) from orphaned_reports where released_at is not null";
+        self.store.value(COUNT, ()).await
     }
 }
 

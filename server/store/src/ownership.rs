@@ -127,10 +127,6 @@ impl Writer<'_> {
 impl Operator<'_> {
     /// Removes the stored ids of a repository: the next identity sets them again. Returns the removed ids, if any; `None` if the
     /// repository has no uploads.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn unpin_identity(
         self,
         repository: &Repository,

@@ -17,7 +17,8 @@ pub(super) use elsewhere::elsewhere;
 pub use others::{OtherPart, OtherParts};
 pub(super) use page::Alone;
 pub(super) use rows::{
-    PartRow, of_record, release_all_reports, release_reports, remove, show_newest_report, unfold,
+    PartRow, measured, of_record, release_all_reports, release_reports, remove, show_newest_report,
+    unfold,
 };
 
 use super::{NewCarried, NewLines, RecordDetails};

@@ -9,7 +9,7 @@ use crate::{
     run::Row,
     sql::{Rows, ScopedSql},
 };
-use domain::{OrgName, Repository};
+use domain::{OrgName, RepoName, Repository};
 
 /// The database for a reader. Only [`Store::reader`] creates one.
 #[derive(Clone, Debug)]
@@ -64,6 +64,21 @@ impl Reader {
         let mut connection = store.read_pool.acquire().await?;
         let stored = names::stored_org(&mut connection, org.as_str()).await?;
         Ok(stored.map_or_else(|| Ok(org.clone()), OrgName::try_from)?)
+    }
+
+    /// Returns the names of an org, or of a repository in it, in their first spelling, or as given if they do not exist.
+    pub(crate) async fn stored_names(
+        &self,
+        org: OrgName,
+        repo: Option<RepoName>,
+    ) -> Result<(OrgName, Option<RepoName>), StoreError> {
+        let Some(repo) = repo else {
+            return Ok((self.stored_org(&org).await?, None));
+        };
+        let requested = Repository { org, repo };
+        let stored = self.stored_repository(&requested).await?;
+        let Repository { org, repo } = stored.unwrap_or(requested);
+        Ok((org, Some(repo)))
     }
 
     /// The store, if the reader may see a repository.

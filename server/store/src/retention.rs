@@ -111,10 +111,6 @@ impl Writer<'_> {
 
     /// Releases reports of a branch and language, and returns the keys of reports that no record points to any more; they are
     /// marked for deletion. A report that meanwhile was replaced, was pinned or became the newest of a main branch stays.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn release_reports(
         self,
         series: &ReportSeries,

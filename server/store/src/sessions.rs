@@ -81,19 +81,7 @@ impl Writer<'_> {
             select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";
         self.store.first(SESSION, [hash]).await
     }
-}
 
-impl Operator<'_> {
-    /// Returns the sessions that have not ended, the newest first.
-    pub async fn sessions(self) -> Result<Vec<StoredSession>, StoreError> {
-        const SESSIONS: &str = "
-            select issuer, subject, person, groups, created_at, expires_at from sessions
-            where expires_at > $1 order by id desc";
-        self.store.all(SESSIONS, [now().0]).await
-    }
-}
-
-impl Writer<'_> {
     /// Ends the session with this hash, if there is one.
     pub async fn end_session(self, hash: &str) -> Result<(), StoreError> {
         const END: &str = "delete from sessions where hash = $1";
@@ -108,6 +96,14 @@ impl Writer<'_> {
 }
 
 impl Operator<'_> {
+    /// Returns the sessions that have not ended, the newest first.
+    pub async fn sessions(self) -> Result<Vec<StoredSession>, StoreError> {
+        const SESSIONS: &str = "
+            select issuer, subject, person, groups, created_at, expires_at from sessions
+            where expires_at > $1 order by id desc";
+        self.store.all(SESSIONS, [now().0]).await
+    }
+
     /// Ends all sessions of the person with this name or identifier, or of everybody. Returns their number.
     pub async fn end_sessions(self, person: Option<&str>) -> Result<u64, StoreError> {
         const END: &str = "

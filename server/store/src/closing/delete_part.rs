@@ -8,7 +8,7 @@ use crate::{
     carry,
     columns::Columns,
     lines, orphaned_reports,
-    parts::{Completion, Union, elsewhere, of_record, remove, show_newest_report},
+    parts::{Completion, Union, elsewhere, measured, of_record, remove, show_newest_report},
     record_details, revision,
     run::Run,
     standing::{Claim, StoredKey, earlier_upload},
@@ -72,12 +72,7 @@ impl Writer<'_> {
         };
         let mut after = earlier.percentage;
         if row.is_measured() {
-            let others = rows
-                .iter()
-                .filter(|row| row.is_measured() && row.name != *part);
-            let others: Vec<_> = others
-                .map(|row| (row.name.clone(), row.arrived_at))
-                .collect();
+            let others = measured(&rows, Some(part));
             let Some(remaining) = remaining.filter(|remaining| remaining.parts == others) else {
                 return Err(match others.is_empty() {
                     true => StoreError::OnlyPart,

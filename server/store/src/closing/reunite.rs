@@ -6,7 +6,7 @@ use crate::{
     actor::Actor,
     audit::{self, AuditChange},
     main_records,
-    parts::of_record,
+    parts::{measured, of_record},
     revision,
     run::Run,
     standing::{StoredKey, earlier_upload},
@@ -49,11 +49,7 @@ impl Writer<'_> {
         };
         let earlier = earlier_upload(&mut transaction, key.series(), &key.commit).await?;
         let rows = of_record(&mut transaction, record_id).await?;
-        let measured = rows.iter().filter(|row| row.is_measured());
-        let measured: Vec<_> = measured
-            .map(|row| (row.name.clone(), row.arrived_at))
-            .collect();
-        if measured != parts.parts {
+        if measured(&rows, None) != parts.parts {
             return Err(StoreError::PartsChanged);
         }
         let after = give(&mut transaction, record_id, parts, held.last_upload_at).await?;

@@ -19,10 +19,6 @@ impl Operator<'_> {
 
     /// Replaces the name of an author in all records and returns their number. The audit log does not keep the old name: removing
     /// it is the purpose.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn replace_author(
         self,
         author: &CommitAuthor,

@@ -47,10 +47,6 @@ impl Operator<'_> {
     }
 
     /// Removes the rules of an org or a repository, and returns them; `None` if it has none.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn clear_gate(self, of: &Named, by: &Actor) -> Result<Option<GateRules>, StoreError> {
         let mut transaction = self.store.begin().await?;
         holding::lock(&mut transaction, &[org_of(of)]).await?;

@@ -32,10 +32,6 @@ impl Operator<'_> {
     ///
     /// In each branch and language the last uploaded record is current, as after uploads, unless it states when that
     /// ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails. Nothing has changed then.
     pub async fn import(
         self,
         repository: &Repository,

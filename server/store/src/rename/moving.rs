@@ -56,29 +56,11 @@ pub(super) async fn hold_org(
     Ok(held)
 }
 
-pub(super) async fn detach_repository(
+/// Removes the name of a locked repository.
+pub(super) async fn detach(
     connection: &mut AnyConnection,
-    repository: &Repository,
-) -> Result<Option<Detached>, StoreError> {
-    let held = hold(connection, repository).await?;
-    if let Some(held) = &held {
-        detach(connection, held).await?;
-    }
-    Ok(held)
-}
-
-pub(super) async fn detach_org(
-    connection: &mut AnyConnection,
-    org: &OrgName,
-) -> Result<Vec<Detached>, StoreError> {
-    let held = hold_org(connection, org).await?;
-    for one in &held {
-        detach(connection, one).await?;
-    }
-    Ok(held)
-}
-
-async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), StoreError> {
+    held: &Detached,
+) -> Result<(), StoreError> {
     // No org name starts with `/`, so the temporary name does not collide.
     const DETACH: &str = "update repositories set org_name = '/' || id where id = $1";
     connection.run(DETACH, [held.id]).await
