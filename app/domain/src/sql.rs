@@ -89,8 +89,8 @@ impl From<Flag> for bool {
     }
 }
 
-/// A number that is not negative. A damaged row must not fail a page: in such a row, a negative number becomes 0, and a number that
-/// is too large for its type becomes the largest one.
+/// A number that is not negative. A damaged row must not fail a page: in such a row, a negative number becomes 0, and a number
+/// that is too large for its type becomes the largest one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unsigned(pub u64);
 

@@ -39,8 +39,8 @@ fn is_young_enough(rules: Rules, at: Timestamp, is_first_of_week: bool, now: Tim
     }
 }
 
-/// Returns the reports of one branch and language, the newest first, that are removed. The rules apply separately to confirmed and
-/// unconfirmed records, so unconfirmed uploads cannot displace confirmed ones.
+/// Returns the reports of one branch and language, the newest first, that are removed. The rules apply separately to confirmed
+/// and unconfirmed records, so unconfirmed uploads cannot displace confirmed ones.
 pub(super) fn removed<R>(
     rules: Rules,
     all: &[R],
