@@ -3,10 +3,10 @@
 use crate::AppError;
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
+    Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
     CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
     OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
-    RepositoryQuery, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
+    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
 };
 use std::sync::Arc;
 
@@ -51,14 +51,10 @@ pub trait ReadModel: Send + Sync {
     async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError>;
 
     /// Returns one page of the audit log, limited to the rows in `scope`.
-    async fn audit_page(
-        &self,
-        query: &AuditQuery,
-        scope: &AuditScope,
-    ) -> Result<AuditPage, AppError>;
+    async fn audit_page(&self, query: &AuditQuery, scope: &Scope) -> Result<AuditPage, AppError>;
 
     /// Returns the tokens that cover only repositories in `scope`.
-    async fn tokens(&self, scope: &AuditScope) -> Result<TokenList, AppError>;
+    async fn tokens(&self, scope: &Scope) -> Result<TokenList, AppError>;
 
     /// Returns what has arrived for a repository, or for all repositories in the last hour.
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError>;
@@ -87,7 +83,7 @@ pub type SharedReadModel = Arc<dyn ReadModel>;
 /// The rows of the audit log and the tokens that the reader may see; `None` without an admin token. The server sets it after
 /// it has checked the token.
 #[derive(Clone, Debug, Default)]
-pub struct AuditAccess(pub Option<AuditScope>);
+pub struct AuditAccess(pub Option<Scope>);
 
 /// The effective configuration; `None` unless the reader has an admin token for every repository. The server sets it after it
 /// has checked the token.

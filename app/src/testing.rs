@@ -6,10 +6,10 @@ use crate::{
 };
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
+    Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
     CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
     OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
-    RepositoryQuery, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
+    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -31,7 +31,7 @@ pub(crate) struct FakeModel {
     pub(crate) arrivals: Option<Arrivals>,
     pub(crate) audit: Option<AuditPage>,
     /// The rows of the audit log that the reader may see.
-    pub(crate) audit_access: Option<AuditScope>,
+    pub(crate) audit_access: Option<Scope>,
     pub(crate) tokens: Option<TokenList>,
     /// The configuration that the reader may see.
     pub(crate) settings: Option<ServiceSettings>,
@@ -95,7 +95,7 @@ impl ReadModel for FakeModel {
         })
     }
 
-    async fn audit_page(&self, query: &AuditQuery, _: &AuditScope) -> Result<AuditPage, AppError> {
+    async fn audit_page(&self, query: &AuditQuery, _: &Scope) -> Result<AuditPage, AppError> {
         let page = self.audit.clone().ok_or(AppError::Unavailable)?;
         Ok(AuditPage {
             query: query.clone(),
@@ -103,7 +103,7 @@ impl ReadModel for FakeModel {
         })
     }
 
-    async fn tokens(&self, _: &AuditScope) -> Result<TokenList, AppError> {
+    async fn tokens(&self, _: &Scope) -> Result<TokenList, AppError> {
         self.tokens.clone().ok_or(AppError::Unavailable)
     }
 

@@ -29,7 +29,7 @@ use axum::{
     routing::{Route, get},
 };
 use config::Origin;
-use domain::AuditScope;
+use domain::Scope;
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
 use percent_encoding::percent_decode_str;
@@ -75,9 +75,9 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             provide_context(session(&request));
             // The part of the audit log that the request may read.
             let admin = request.extensions.get::<Admin>();
-            let access = AuditAccess(admin.map(Admin::audit_scope));
+            let access = AuditAccess(admin.map(|admin| admin.scope.clone()));
             // The settings are about more than an org or a repository.
-            let is_for_all = access.0 == Some(AuditScope::All);
+            let is_for_all = access.0 == Some(Scope::All);
             let settings = is_for_all.then(|| state.settings.clone());
             provide_context(VisibleSettings(settings));
             provide_context(access);

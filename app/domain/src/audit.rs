@@ -1,8 +1,6 @@
 //! The audit log as its page shows it: who changed what, when, and from where.
 
-use super::{
-    OrgName, Repository, Timestamp, choice::choices, query::query, text::serialize_rfc3339,
-};
+use super::{Timestamp, choice::choices, query::query, text::serialize_rfc3339};
 use serde::Serialize;
 
 choices! {
@@ -53,6 +51,21 @@ impl AuditAction {
     }
 }
 
+choices! {
+    /// The kind of an actor. Its word is stored in the database and in exports, and never changes.
+    ActorKind:
+    /// A person or script that ran a command.
+    Command = "command",
+    /// A client with a token of this service.
+    Token = "token",
+    /// A client with a token that a forge accepted.
+    Forge = "forge",
+    /// A CI job with an OIDC identity token.
+    Identity = "identity",
+    /// The service itself.
+    Service = "service",
+}
+
 /// One row of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
@@ -62,7 +75,7 @@ pub struct AuditEntry {
     /// When the action happened.
     #[serde(serialize_with = "serialize_rfc3339")]
     pub at: Timestamp,
-    /// What kind of actor did it: `command`, `token`, `forge`, `identity` or `service`.
+    /// What kind of actor did it, as in [`ActorKind::word`].
     pub actor_kind: String,
     /// Name of the actor.
     pub actor: String,
@@ -102,28 +115,6 @@ impl AuditEntry {
             Some(repo) => format!("{org}/{repo}"),
             None => format!("{org}/…"),
         })
-    }
-}
-
-/// The rows that a reader may see.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AuditScope {
-    /// All rows.
-    All,
-    /// Rows of an org and the groups below it.
-    Org(OrgName),
-    /// Rows of one repository.
-    Repository(Repository),
-}
-
-impl AuditScope {
-    /// The limit as text: `acme/…` or `acme/payments`; `None` for all rows.
-    pub fn limit(&self) -> Option<String> {
-        match self {
-            Self::All => None,
-            Self::Org(org) => Some(format!("{org}/…")),
-            Self::Repository(repository) => Some(repository.to_string()),
-        }
     }
 }
 

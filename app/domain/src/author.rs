@@ -1,8 +1,8 @@
 //! The data of an author's page.
 
 use super::{
-    AuthorColumn, BranchName, Change, CommitAuthor, CommitHash, Count, Language, Order, Percentage,
-    RecordPlace, Repository, Timestamp, query::query,
+    AuthorColumn, BranchName, CommitAuthor, Language, ListedRecord, Order, RecordPosition,
+    Repository, Timestamp, query::query,
 };
 
 query! {
@@ -16,8 +16,8 @@ query! {
         pub repository: Option<Repository> = "repo",
         /// Only records in this language.
         pub language: Option<Language> = "language",
-        /// Only records after this place in the list; the newest records if `None`.
-        pub after: Option<RecordPlace> = "after",
+        /// Only records after this position in the list; the newest records if `None`.
+        pub after: Option<RecordPosition> = "after",
         /// The first records in this order; the newest first if `None`. `after` overrides it.
         pub order: Option<Order<AuthorColumn>> = "records",
     }
@@ -35,7 +35,7 @@ pub struct AuthorDetail {
     /// The records of this page, the newest first or in the order of the query.
     pub records: Vec<AuthorRecord>,
     /// Where the next page starts; `None` on the last page, and if the order is not newest first.
-    pub next: Option<RecordPlace>,
+    pub next: Option<RecordPosition>,
     /// Whether these are all records that the query selects.
     pub is_whole: bool,
 }
@@ -59,28 +59,12 @@ pub struct AuthorSummary {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct AuthorRecord {
-    /// The record.
-    pub record_id: i64,
     /// The repository.
     #[cfg_attr(feature = "sql", sqlx(flatten))]
     pub repository: Repository,
     /// The branch.
     pub branch: BranchName,
-    /// The commit that was measured.
-    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
-    pub commit: CommitHash,
-    /// The language.
-    pub language: Language,
-    /// Its coverage.
-    pub percentage: Percentage,
-    /// Covered and total lines, if the coverage file counts them.
-    #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
-    pub lines: Option<Count>,
-    /// The change since the previous record on its branch, of any author.
-    pub change: Option<Change>,
-    /// When it was last uploaded.
-    pub updated_at: Timestamp,
-    /// Whether its HTML report is stored.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
-    pub has_report: bool,
+    /// The record. Its change is since the previous record on its branch, of any author.
+    #[cfg_attr(feature = "sql", sqlx(flatten))]
+    pub record: ListedRecord,
 }

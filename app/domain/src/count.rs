@@ -26,19 +26,9 @@ impl Count {
         }
     }
 
-    /// Returns the percentage, rounded half away from zero; 0 if `total` is 0. Only full coverage gives 100.00, and only
-    /// no coverage gives 0.00.
+    /// Returns the percentage of [`Percentage::of`]; 0 if `total` is 0.
     pub fn percentage(self) -> Percentage {
-        let basis_points = match self {
-            Self { covered: 0, .. } => 0,
-            Self { covered, total } if covered >= total => Percentage::FULL,
-            Self { covered, total } => {
-                let (covered, total) = (u128::from(covered), u128::from(total));
-                let rounded = (covered * 20_000 + total) / (total * 2);
-                u16::try_from(rounded).map_or(9_999, |rounded| rounded.clamp(1, 9_999))
-            }
-        };
-        Percentage::from_basis_points(basis_points)
+        Percentage::of(self).unwrap_or(Percentage::from_basis_points(0))
     }
 }
 
@@ -46,7 +36,11 @@ impl Percentage {
     /// Covered divided by total, rounded half away from zero; `None` if the total is 0. Only full coverage gives
     /// 100.00, and only no coverage gives 0.00.
     pub fn of(count: Count) -> Option<Self> {
-        let (covered, total) = (u128::from(count.covered), u128::from(count.total));
+        Self::of_parts(count.covered.into(), count.total.into())
+    }
+
+    /// Like [`Self::of`], for sums that may be larger than a count.
+    pub(crate) fn of_parts(covered: u128, total: u128) -> Option<Self> {
         let full = u128::from(Self::FULL);
         let shown = match covered {
             _ if total == 0 => return None,

@@ -41,16 +41,16 @@ impl ForgeSites {
         Self { listed, of_orgs }
     }
 
+    fn all(&self) -> impl Iterator<Item = &ForgeSite> {
+        let of_orgs = self.of_orgs.iter().map(|(_, site)| site);
+        self.listed.iter().chain(of_orgs)
+    }
+
     /// The forge of a repository, if it is known. `forge` is the name of the forge that authorized an upload. If it is `None`,
     /// the operator's setting for the org decides, or for the nearest org above.
     pub fn of(&self, repository: &Repository, forge: Option<&str>) -> Option<&ForgeSite> {
-        let set = || self.of_orgs.iter().map(|(_, site)| site);
         if let Some(name) = forge {
-            return self
-                .listed
-                .iter()
-                .chain(set())
-                .find(|site| site.name == name);
+            return self.all().find(|site| site.name == name);
         }
         let length = |org: &Option<OrgName>| org.as_ref().map_or(0, |org| org.as_str().len());
         let holding = self
@@ -71,11 +71,7 @@ impl ForgeSites {
         let within = format!("/{}/", repository.key());
         let at = rest.to_ascii_lowercase().find(&within)?;
         let (name, page) = (rest[..at].to_ascii_lowercase(), &rest[at + within.len()..]);
-        let sites = self
-            .listed
-            .iter()
-            .chain(self.of_orgs.iter().map(|(_, site)| site));
-        if let Some(known) = sites.into_iter().find(|site| site.name == name) {
+        if let Some(known) = self.all().find(|site| site.name == name) {
             return Some(known.clone());
         }
         let is_actions = page.starts_with("actions/runs/");

@@ -1,6 +1,5 @@
 //! The gate of a record: rules for its numbers, and the verdict.
 
-mod glob;
 mod globs;
 mod judge;
 mod list;
@@ -10,12 +9,11 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use glob::{PathGlob, PathGlobError};
 pub use globs::PathGlobs;
 pub use measured::{ChangedCount, GateInput, LostCount, Measured, PlacedRange};
 pub use rules::{CHANGED_MIN, GateRules, Limits, PartialLines};
 
-use crate::text::shortened;
+use crate::{choice::choices, text::shortened};
 use serde::{Deserialize, Serialize};
 
 /// The most characters of [`Gate::sentence`].
@@ -35,36 +33,19 @@ pub struct Gate {
     pub evaluate: bool,
 }
 
-/// The result of a gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
+choices! {
+    /// The result of a gate. Its word is the word in answers of the API and in the database.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    Verdict:
     /// No rule is broken.
-    Passed,
+    Passed = "passed",
     /// A rule is broken.
-    Failed,
+    Failed = "failed",
     /// Parts of the record are missing.
-    Incomplete,
+    Incomplete = "incomplete",
     /// No rule could be judged.
-    Unknown,
-}
-
-impl Verdict {
-    /// The verdict that has this word.
-    pub fn of_word(word: &str) -> Option<Self> {
-        let all = [Self::Passed, Self::Failed, Self::Incomplete, Self::Unknown];
-        all.into_iter().find(|verdict| verdict.word() == word)
-    }
-
-    /// The word in answers of the API.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Failed => "failed",
-            Self::Incomplete => "incomplete",
-            Self::Unknown => "unknown",
-        }
-    }
+    Unknown = "unknown",
 }
 
 impl Gate {
@@ -95,9 +76,7 @@ impl Gate {
         };
         shortened(&text, SENTENCE.saturating_sub(more.chars().count())) + &more
     }
-}
 
-impl Gate {
     /// The skipped rules, if other rules were judged. The reasons of an unknown verdict already name all skipped rules.
     #[must_use]
     pub fn skipped_beside(&self) -> &[String] {

@@ -80,14 +80,19 @@ pub struct LedgerPage {
 
 /// Counts over the attempts of the last 24 hours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct LastDay {
     /// The number of attempts.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub attempts: u32,
     /// The number of refused attempts.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub refused: u32,
     /// The number of attempts without an accepted token.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub unknown: u32,
     /// Whether more attempts were not counted.
+    #[cfg_attr(feature = "sql", sqlx(skip))]
     pub is_cut: bool,
 }
 
@@ -111,7 +116,7 @@ pub struct UploadAttempt {
     /// When the request arrived.
     pub received_at: Timestamp,
     /// Time until the answer, in milliseconds.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub milliseconds: u64,
     /// The request id, as in the log lines.
     pub request_id: Option<String>,
@@ -138,7 +143,7 @@ pub struct UploadAttempt {
     /// The name of that token.
     pub token_name: Option<String>,
     /// The answer's HTTP status.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub status: u16,
     /// `created`, `replaced`, `kept`, or the code of the refusal.
     pub code: String,
@@ -152,7 +157,7 @@ pub struct UploadAttempt {
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<RunUrl>"))]
     pub run_url: Option<RunUrl>,
     /// Bytes of the request's body that were read.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub bytes: u64,
     /// Covered and coverable changed lines of the record as it is now; `None` if its changes or lines are not known.
     #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]

@@ -25,6 +25,7 @@ mod record;
 mod repository;
 mod results;
 mod scale;
+mod scope;
 mod search;
 mod settings;
 mod setup;
@@ -38,20 +39,18 @@ mod timestamp;
 mod token;
 mod trend;
 
-pub use audit::{AuditAction, AuditEntry, AuditPage, AuditQuery, AuditScope};
+pub use audit::{ActorKind, AuditAction, AuditEntry, AuditPage, AuditQuery};
 pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary};
 pub use change::Change;
 pub use choice::ChoiceError;
-pub use compare::{
-    Compare, CompareQuery, ComparedRecord, CountedTwice, RecordChoice, RecordRef, RecordRefError,
-};
+pub use compare::{Compare, CompareQuery, RecordChoice, RecordRef, RecordRefError};
 pub use count::Count;
 pub use day::{Day, DayError};
 pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
 pub use forge::{ForgeKind, ForgeSite, ForgeSites};
 pub use gate::{
     CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
-    PartialLines, PathGlob, PathGlobError, PathGlobs, PlacedRange, Verdict,
+    PartialLines, PathGlobs, PlacedRange, Verdict,
 };
 pub use ledger::{
     Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
@@ -60,8 +59,8 @@ pub use ledger::{
 pub use likeness::distance;
 pub use line_range::{LineRange, lines_in_words};
 pub use names::{
-    BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PullRequest,
-    RepoName, Repository, RunUrl, TreeHash,
+    BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PathGlob,
+    PullRequest, RepoName, Repository, RunUrl, TreeHash,
 };
 pub use order::{
     AuthorColumn, BranchColumn, Column, HistoryColumn, Order, OverviewColumn, StorageColumn,
@@ -81,18 +80,20 @@ pub use percentage::Percentage;
 pub use query::Values;
 pub use record::{
     Against, BaseRecord, CarriedPart, ChangeCause, ChangeGroup, ChangedFile, ChangedLines,
-    Comparison, Counted, Explained, Explanation, FILES_ON_A_PAGE, FileList, FileListing, FileRow,
-    FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines, LineRanges, LostLines,
-    MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, PartList,
-    RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery, RecordUpload,
-    SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, UnmatchedPath, heading, plural,
+    ComparedRecord, Comparison, Counted, CountedTwice, Explained, Explanation, FILES_ON_A_PAGE,
+    FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines,
+    LineRanges, ListedRecord, LostLines, MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind,
+    NotAPosition, Others, PartContent, PartList, RecordBeside, RecordChanges, RecordDetail,
+    RecordPart, RecordParts, RecordPosition, RecordQuery, RecordUpload, SourceDetail, SourceLines,
+    SourceQuery, Standing, UnknownFiles, UnmatchedPath, heading, plural,
 };
 pub use repository::{
-    BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPlace, HistoryRow, NotAPlace,
-    PullRequestRow, RecordPlace, RepositoryDetail, RepositoryQuery, Trend,
+    BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,
+    PullRequestRow, RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use results::Results;
 pub use scale::{Level, Scale};
+pub use scope::{Named, Scope};
 pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};
 pub use settings::{ServiceSettings, Setting, SettingGroup, SettingSource};
 pub use setup::SetupQuery;
@@ -100,9 +101,9 @@ pub use share::{rounded_share, share_of_change};
 pub use spreadsheet::{GUARDED, guarded};
 pub use storage::{
     Age, FORECAST_DAYS, Forecast, Growth, MAX_LISTED, MAX_REPOSITORIES, MONTH_DAYS,
-    MoreRepositories, PinnedReport, Pins, Prune, QuotaOf, QuotaUse, Released, RepositoryStorage,
-    Retention, RetentionRules, Storage, Stored, days_until,
+    MoreRepositories, PinnedReport, Pins, Prune, QuotaUse, Released, RepositoryStorage, Retention,
+    RetentionRules, Storage, Stored, days_until,
 };
 pub use timestamp::Timestamp;
-pub use token::{ListedToken, SOON_DAYS, TokenList, TokenState};
+pub use token::{ListedToken, Purpose, SOON_DAYS, TokenList, TokenState};
 pub use trend::{CHART_LINES, CHART_POINTS, Sample, Series, TrendPoint, TrendRange, thin};

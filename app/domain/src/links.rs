@@ -166,7 +166,7 @@ impl ReportLinks {
         line: Option<u32>,
         part: Option<&PartName>,
     ) -> String {
-        record::page_about(&self.report(record_id), path, line, part)
+        record::about(&self.report(record_id), "source", path, line, part)
     }
 
     /// The HTML report as a zip file.

@@ -1,8 +1,10 @@
 //! The names that clients send. A name is checked once, when it is parsed; a parsed name is safe to show, store and link.
 
 mod part;
+mod repository;
 
 pub use part::PartName;
+pub use repository::Repository;
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -109,6 +111,14 @@ name!(
 );
 
 name!(
+    /// A pattern that matches whole paths of a repository. As a component, `**` stands for any number of folders, and at the end
+    /// for everything in the folder before it. Within a component, `*` stands for any characters and `?` for one. All other
+    /// characters stand for themselves.
+    PathGlob,
+    is_glob,
+    "must be a path in the repository such as billing/**: 1 to 255 bytes without control characters, and no / or ./ at its beginning and no / at its end"
+);
+name!(
     /// The address of the page of a CI run.
     RunUrl,
     is_web_address,
@@ -187,6 +197,10 @@ fn is_text(text: &str) -> bool {
     (1..=255).contains(&text.len()) && !text.chars().any(char::is_control)
 }
 
+fn is_glob(text: &str) -> bool {
+    is_text(text) && !text.starts_with('/') && !text.starts_with("./") && !text.ends_with('/')
+}
+
 fn is_tree(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -214,52 +228,6 @@ fn is_language(text: &str) -> bool {
     let allowed =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"+#.-".contains(&byte);
     (1..=32).contains(&text.len()) && text.bytes().all(allowed)
-}
-
-/// A repository's full name, `org/repo`; the last segment is the repository's own.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
-pub struct Repository {
-    /// The org it belongs to.
-    #[cfg_attr(feature = "sql", sqlx(rename = "org_name"))]
-    pub org: OrgName,
-    /// Its name within the org.
-    #[cfg_attr(feature = "sql", sqlx(rename = "repo_name"))]
-    pub repo: RepoName,
-}
-
-impl Repository {
-    /// The key for comparisons: names that differ only in ASCII case are the same.
-    pub fn key(&self) -> String {
-        self.to_string().to_ascii_lowercase()
-    }
-
-    /// Whether both names are the same, ignoring ASCII case.
-    pub fn has_name_of(&self, other: &Self) -> bool {
-        let is_same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
-        is_same(self.org.as_str(), other.org.as_str())
-            && is_same(self.repo.as_str(), other.repo.as_str())
-    }
-}
-
-impl fmt::Display for Repository {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.org, self.repo)
-    }
-}
-
-impl FromStr for Repository {
-    type Err = NameError;
-
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        let (org, repo) = text
-            .rsplit_once('/')
-            .ok_or(NameError("must have the form org/repo"))?;
-        Ok(Self {
-            org: org.parse()?,
-            repo: repo.parse()?,
-        })
-    }
 }
 
 #[cfg(test)]
@@ -366,6 +334,13 @@ mod tests {
         }
         for bad in ["", "Rust", "c/c", &"x".repeat(33)] {
             assert!(bad.parse::<Language>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_no_path_can_match_is_refused() {
+        for bad in ["", "/src", "./src", "src/", "a\nb", &"a".repeat(256)] {
+            assert!(bad.parse::<PathGlob>().is_err(), "{bad:?}");
         }
     }
 

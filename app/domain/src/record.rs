@@ -2,8 +2,10 @@
 
 mod base;
 mod changes;
+mod compared;
 mod explanation;
 mod files;
+mod listed;
 mod moved;
 mod parts;
 mod paths;
@@ -12,18 +14,20 @@ mod source;
 pub use base::{BaseRecord, FoundBy};
 pub(crate) use changes::changed_lines;
 pub use changes::{ChangedFile, ChangedLines, LostLines, RecordChanges, UnknownFiles};
+pub use compared::{ComparedRecord, CountedTwice};
 pub use explanation::{ChangeCause, ChangeGroup, Explained, Explanation};
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
+pub use listed::{ListedRecord, NotAPosition, RecordPosition};
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 
 use super::{
-    BranchName, Change, CommitAuthor, CommitHash, Count, Gate, Language, Percentage, PullRequest,
-    Repository, RunUrl, Timestamp, Values,
+    BranchName, Change, CommitHash, Count, Gate, Percentage, PullRequest, RunUrl, Timestamp,
+    Values,
     choice::choices,
     query::{Parameter, with_default},
 };
@@ -76,28 +80,10 @@ impl RecordQuery {
 pub struct RecordDetail {
     /// When the page was built; ages are relative to it.
     pub now: Timestamp,
-    /// The record's identifier.
-    pub id: i64,
-    /// Its repository.
-    pub repository: Repository,
-    /// The forge of the repository, such as `github.com`, if an upload named it.
-    pub forge: Option<String>,
-    /// Its branch.
-    pub branch: BranchName,
+    /// The record.
+    pub record: ComparedRecord,
     /// The main branch of its repository, or the closest match.
     pub main_branch: BranchName,
-    /// The commit that was measured.
-    pub commit: CommitHash,
-    /// Who made the commit.
-    pub author: CommitAuthor,
-    /// The language.
-    pub language: Language,
-    /// Total line coverage.
-    pub percentage: Percentage,
-    /// All counters, lines first.
-    pub counts: Vec<Counted>,
-    /// The format of the coverage file, as a short lower-case name.
-    pub report_format: String,
     /// The tool that wrote the coverage file, as the file names it.
     pub tool: Option<String>,
     /// Inconsistencies in the coverage file, one sentence each.
@@ -106,8 +92,6 @@ pub struct RecordDetail {
     pub paths: Option<MatchedPaths>,
     /// When it was first uploaded.
     pub created_at: Timestamp,
-    /// When it was last uploaded.
-    pub updated_at: Timestamp,
     /// Its state on its branch.
     pub standing: Standing,
     /// Its parts.
@@ -122,8 +106,6 @@ pub struct RecordDetail {
     pub knows_lost_lines: bool,
     /// The percentage of the sum of its lines, if the tool states another total that differs by more than 0.01.
     pub sum_of_lines: Option<Percentage>,
-    /// Whether its HTML report is stored.
-    pub has_report: bool,
     /// When retention removed its HTML report.
     pub report_removed_at: Option<Timestamp>,
     /// Whether its HTML report is kept regardless of age.
@@ -204,10 +186,10 @@ pub struct RecordUpload {
     /// When the request arrived.
     pub received_at: Timestamp,
     /// Time until the answer, in milliseconds.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub milliseconds: u64,
     /// Bytes of the request's body.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub bytes: u64,
     /// Files in the archive.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<u64>"))]

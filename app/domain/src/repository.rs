@@ -4,14 +4,11 @@ mod history;
 mod pull_request;
 mod query;
 
-pub use history::{HISTORY_PAGE, History, HistoryPlace, HistoryRow, NotAPlace, RecordPlace};
+pub use history::{HISTORY_PAGE, History, HistoryPosition, HistoryRow};
 pub use pull_request::PullRequestRow;
 pub use query::{Compared, RepositoryQuery};
 
-use super::{
-    BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, RunUrl,
-    Series, Timestamp,
-};
+use super::{BranchName, Change, Language, ListedRecord, Repository, RunUrl, Series, Timestamp};
 
 /// A repository, shown for one of its branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,31 +60,12 @@ pub struct BranchPage {
 pub struct BranchRow {
     /// The branch.
     pub branch: BranchName,
-    /// The language.
-    pub language: Language,
-    /// The commit that was measured.
-    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
-    pub commit: CommitHash,
-    /// Who made the commit.
-    #[cfg_attr(feature = "sql", sqlx(rename = "commit_author"))]
-    pub author: CommitAuthor,
-    /// Its coverage.
-    pub percentage: Percentage,
-    /// Covered and total lines, if the coverage file counts them.
-    #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
-    pub lines: Option<Count>,
-    /// The change since the previous record on its branch.
-    pub change: Option<Change>,
+    /// The record.
+    #[cfg_attr(feature = "sql", sqlx(flatten))]
+    pub record: ListedRecord,
     /// The base record: its id, and the change against it. `None` on the main branch, whose base is the previous record.
     #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::BaseColumns"))]
     pub against_base: Option<(i64, Change)>,
-    /// When it was last uploaded.
-    pub updated_at: Timestamp,
-    /// The record.
-    pub record_id: i64,
-    /// Whether its HTML report is stored.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
-    pub has_report: bool,
 }
 
 /// Several branches and languages over the same time.

@@ -2,11 +2,11 @@
 
 use crate::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Language, OrgName, PartName, Percentage,
-    PullRequest, RepoName, Repository, Timestamp, TreeHash,
+    PullRequest, RepoName, Repository, Scope, Timestamp, TreeHash,
 };
 use sqlx::{
-    Any, Database, Decode, Encode, FromRow, Type,
-    any::{AnyTypeInfo, AnyValueRef},
+    Any, Database, Decode, Encode, FromRow, Row, Type,
+    any::{AnyRow, AnyTypeInfo, AnyValueRef},
     encode::IsNull,
     error::BoxDynError,
 };
@@ -45,6 +45,7 @@ columns!(i64, |time| time.0 => Timestamp);
 columns!(i64, |percentage| percentage.basis_points().into() => Percentage);
 columns!(i64, |change| change.basis_points().into() => Change);
 columns!(i64, |flag| flag.0.into() => Flag);
+columns!(i64, |number| i64::try_from(number.0).unwrap_or(i64::MAX) => Unsigned);
 
 impl Type<Any> for Repository {
     fn type_info() -> AnyTypeInfo {
@@ -62,6 +63,16 @@ impl Encode<'_, Any> for Repository {
     }
 }
 
+/// Reads the columns `org_name` and `repo_name`.
+impl FromRow<'_, AnyRow> for Scope {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        Ok(Self::new(
+            row.try_get("org_name")?,
+            row.try_get("repo_name")?,
+        ))
+    }
+}
+
 /// A boolean, which the database stores as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flag(pub bool);
@@ -75,6 +86,41 @@ impl From<i64> for Flag {
 impl From<Flag> for bool {
     fn from(flag: Flag) -> Self {
         flag.0
+    }
+}
+
+/// A number that is not negative. A damaged row must not fail a page: in such a row, a negative number becomes 0, and a number
+/// that is too large for its type becomes the largest one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unsigned(pub u64);
+
+impl From<i64> for Unsigned {
+    fn from(number: i64) -> Self {
+        Self(u64::try_from(number).unwrap_or_default())
+    }
+}
+
+impl From<usize> for Unsigned {
+    fn from(number: usize) -> Self {
+        Self(u64::try_from(number).unwrap_or(u64::MAX))
+    }
+}
+
+impl From<Unsigned> for u64 {
+    fn from(number: Unsigned) -> Self {
+        number.0
+    }
+}
+
+impl From<Unsigned> for u32 {
+    fn from(number: Unsigned) -> Self {
+        Self::try_from(number.0).unwrap_or(Self::MAX)
+    }
+}
+
+impl From<Unsigned> for u16 {
+    fn from(number: Unsigned) -> Self {
+        Self::try_from(number.0).unwrap_or(Self::MAX)
     }
 }
 
@@ -139,5 +185,18 @@ impl Count {
             covered: u64::try_from(covered?).ok()?,
             total: u64::try_from(total?).ok()?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_number_becomes_the_nearest_valid_one() {
+        assert_eq!(u64::from(Unsigned::from(-1_i64)), 0);
+        assert_eq!(u32::from(Unsigned::from(i64::MAX)), u32::MAX);
+        assert_eq!(u16::from(Unsigned(70_000)), u16::MAX);
+        assert_eq!(u16::from(Unsigned(404)), 404);
     }
 }

@@ -8,9 +8,7 @@ mod tests;
 pub use age::Age;
 pub use forecast::{FORECAST_DAYS, Forecast, Growth, MONTH_DAYS, days_until};
 
-use crate::{
-    BranchName, CommitHash, Language, Order, OrgName, Repository, StorageColumn, Timestamp,
-};
+use crate::{BranchName, CommitHash, Language, Named, Order, Repository, StorageColumn, Timestamp};
 
 /// The maximum number of repositories in [`Storage`].
 pub const MAX_REPOSITORIES: usize = 200;
@@ -23,10 +21,10 @@ pub const MAX_LISTED: usize = 50;
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct Stored {
     /// The number of reports.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub reports: u64,
     /// Their bytes.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub bytes: u64,
 }
 
@@ -133,22 +131,13 @@ pub struct MoreRepositories {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuotaUse {
     /// What the quota applies to.
-    pub of: QuotaOf,
+    pub of: Named,
     /// The bytes in use.
     pub bytes: u64,
     /// The quota.
     pub limit: u64,
     /// In how many days it is reached; 0 if it is reached already, `None` if it is never reached at the present rate.
     pub days_left: Option<u64>,
-}
-
-/// What a quota applies to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum QuotaOf {
-    /// An org with all its groups.
-    Org(OrgName),
-    /// A repository.
-    Repository(Repository),
 }
 
 /// The retention rules; a rule that is `None` keeps all.
@@ -222,7 +211,7 @@ pub struct PinnedReport {
     #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// Its bytes.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub bytes: u64,
     /// When it was pinned.
     pub pinned_at: Timestamp,

@@ -18,6 +18,12 @@ pub fn chain(error: &dyn Error) -> String {
     text
 }
 
+/// Formats a number with its noun: `1 file`, `2 files`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
 /// Formats each byte as two lower-case digits.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -35,12 +41,6 @@ pub(crate) fn serialize_rfc3339<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&rfc3339(*at))
-}
-
-/// A number with its noun: `1 file`, `3 files`.
-pub fn counted(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }
 
 /// A text of at most `most` characters; `…` replaces what is cut.

@@ -1,9 +1,28 @@
 //! The tokens of the service as the settings page shows them: never a secret or a part of one.
 
-use super::{DAY, Timestamp};
+use super::{ChoiceError, DAY, Timestamp, choice::choices};
 
 /// A token that expires within this many days expires soon.
 pub const SOON_DAYS: i64 = 14;
+
+choices! {
+    /// The purpose of a token. Its word is stored in the database.
+    Purpose:
+    /// To upload.
+    Upload = "upload",
+    /// To read, if reading is protected.
+    Read = "read",
+    /// To delete uploaded data and to read the audit log; also to read, if reading is protected.
+    Admin = "admin",
+}
+
+impl TryFrom<String> for Purpose {
+    type Error = ChoiceError;
+
+    fn try_from(word: String) -> Result<Self, ChoiceError> {
+        word.parse()
+    }
+}
 
 /// A token without its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -115,7 +115,7 @@ fn lost(path: &str, explained: &Explained) -> Option<String> {
 }
 
 fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView> {
-    let groups = explained.explanation.groups();
+    let groups = &explained.explanation.groups;
     let shown = groups.iter().take(SHOWN_GROUPS);
     let explanation = &explained.explanation;
     let shown = shown.map(|group| Row {

@@ -13,7 +13,7 @@ use crate::{
     },
     links,
 };
-use domain::{AuditAction, AuditEntry, AuditPage as Log, AuditQuery, AuditScope, Timestamp};
+use domain::{AuditAction, AuditEntry, AuditPage as Log, AuditQuery, Scope, Timestamp};
 use leptos::prelude::*;
 
 /// The audit log; its address holds the filters and the page.
@@ -34,7 +34,7 @@ pub(crate) fn AuditPage() -> impl IntoView {
     }
 }
 
-fn content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
+fn content(page: Log, scope: Option<Scope>) -> impl IntoView {
     let query = &page.query;
     let to = |before| {
         links::audit(&AuditQuery {

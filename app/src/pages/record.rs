@@ -44,23 +44,27 @@ fn query_of(id: &str, address: &Address) -> Option<RecordQuery> {
 
 fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
-    let title = format!("{} · {}", detail.commit.short(), detail.repository);
+    let title = format!(
+        "{} · {}",
+        detail.record.commit.short(),
+        detail.record.repository
+    );
     let change = detail.base.as_ref().map(|base| {
-        let change = Change::between(base.record.percentage, detail.percentage);
-        format!(" ({change} against {})", base.name(&detail.branch))
+        let change = Change::between(base.record.percentage, detail.record.percentage);
+        format!(" ({change} against {})", base.name(&detail.record.branch))
     });
     let description = format!(
         "{} %{} coverage in {}: commit {} of {}, branch {}, by {}.",
-        detail.percentage,
+        detail.record.percentage,
         change.unwrap_or_default(),
-        detail.language,
-        detail.commit.short(),
-        detail.repository,
-        detail.branch,
-        detail.author,
+        detail.record.language,
+        detail.record.commit.short(),
+        detail.record.repository,
+        detail.record.branch,
+        detail.record.author,
     );
     view! {
-        <PageHead title description image=links::preview_of_record(detail.id)/>
+        <PageHead title description image=links::preview_of_record(detail.record.id)/>
         {header::header(detail)}
         {header::numbers(detail)}
         {detail.gate.as_ref().map(gate)}

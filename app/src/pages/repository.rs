@@ -120,7 +120,8 @@ fn content(page: &Page) -> impl IntoView + use<> {
         .into_any()
     };
     let numbers = detail.current.iter();
-    let numbers = numbers.map(|row| format!("{} % in {}", row.percentage, row.language));
+    let numbers =
+        numbers.map(|row| format!("{} % in {}", row.record.percentage, row.record.language));
     let numbers = numbers.collect::<Vec<_>>().join(", ");
     let branch = format!("Code coverage of {title}, branch {}", detail.branch);
     let description = if numbers.is_empty() {

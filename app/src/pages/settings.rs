@@ -12,7 +12,7 @@ use crate::{
     },
     links,
 };
-use domain::{AuditScope, ServiceSettings, Setting, SettingGroup, SettingSource, TokenList};
+use domain::{Scope, ServiceSettings, Setting, SettingGroup, SettingSource, TokenList};
 use leptos::prelude::*;
 use token_table::tokens;
 
@@ -34,7 +34,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
 
 fn content(
     list: TokenList,
-    scope: Option<AuditScope>,
+    scope: Option<Scope>,
     settings: Option<&ServiceSettings>,
 ) -> impl IntoView + use<> {
     let limit = scope.and_then(|scope| scope.limit());

@@ -9,7 +9,6 @@ use super::{
 };
 use crate::error::{AccessError, Kind};
 use config::access::{Access, TrustedProxies};
-use domain::AuditScope;
 use http::{HeaderMap, HeaderValue};
 use std::net::IpAddr;
 use store::{
@@ -38,17 +37,6 @@ pub struct Admin {
     pub scope: Scope,
     /// Whether the browser has a session, and so can be logged out.
     pub has_session: bool,
-}
-
-impl Admin {
-    /// Returns which rows of the audit log this token may read.
-    pub fn audit_scope(&self) -> AuditScope {
-        match self.scope.clone() {
-            Scope::All => AuditScope::All,
-            Scope::Org(org) => AuditScope::Org(org),
-            Scope::Repository(repository) => AuditScope::Repository(repository),
-        }
-    }
 }
 
 impl Admins {

@@ -2,9 +2,7 @@
 
 use crate::commands::{CommandError, database::DatabaseArguments};
 use clap::{Args, ValueEnum};
-use domain::{
-    AuditAction, AuditEntry, AuditScope, OrgName, RepoName, Repository, Timestamp, text::shown,
-};
+use domain::{AuditAction, AuditEntry, OrgName, RepoName, Scope, Timestamp, text::shown};
 use std::{
     io::{self, Write},
     time::Duration,
@@ -65,11 +63,7 @@ pub(crate) async fn run(
         let microseconds = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
         Timestamp(now().0.saturating_sub(microseconds))
     });
-    let scope = match (arguments.org, arguments.repo) {
-        (None, _) => AuditScope::All,
-        (Some(org), None) => AuditScope::Org(org),
-        (Some(org), Some(repo)) => AuditScope::Repository(Repository { org, repo }),
-    };
+    let scope = Scope::new(arguments.org, arguments.repo);
     let filter = AuditFilter {
         since,
         scope,

@@ -62,20 +62,20 @@ pub struct CreateToken {
 
     /// What it is for: upload; read, where reading is protected; or admin, which may also delete uploads, and read the
     /// audit log and the settings.
-    #[arg(long = "for", value_parser = purpose(), default_value = Purpose::Upload.name())]
+    #[arg(long = "for", value_parser = purpose(), default_value = Purpose::Upload.word())]
     pub purpose: Purpose,
 }
 
 fn purpose() -> impl TypedValueParser<Value = Purpose> {
-    let values = Purpose::ALL.map(|purpose| match purpose {
-        Purpose::Upload => PossibleValue::new(purpose.name()).help("To upload"),
-        Purpose::Read => PossibleValue::new(purpose.name()).help("To read, if reading is protected"),
-        Purpose::Admin => PossibleValue::new(purpose.name()).help(
+    let values = Purpose::ALL.iter().map(|purpose| match purpose {
+        Purpose::Upload => PossibleValue::new(purpose.word()).help("To upload"),
+        Purpose::Read => PossibleValue::new(purpose.word()).help("To read, if reading is protected"),
+        Purpose::Admin => PossibleValue::new(purpose.word()).help(
             "To delete uploaded data and to read the audit log; also to read, if reading is protected",
         ),
     });
     let names = PossibleValuesParser::new(values);
-    names.map(|name| Purpose::of_name(&name).unwrap_or(Purpose::Upload))
+    names.map(|name| name.parse().unwrap_or(Purpose::Upload))
 }
 
 fn token_name(text: &str) -> Result<String, &'static str> {
@@ -203,7 +203,7 @@ fn row(token: &Token, now: Timestamp) -> [String; 8] {
     [
         token.id.to_string(),
         token.name.clone(),
-        token.purpose.name().to_owned(),
+        token.purpose.word().to_owned(),
         token.scope.to_string(),
         format!("…{}", token.hint),
         token.created_at.day(),

@@ -3,10 +3,10 @@
 use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
+    Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
     CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
     OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
-    RepositoryQuery, SourceDetail, SourceQuery, Storage, TokenList, text::chain,
+    RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, text::chain,
 };
 use std::sync::Arc;
 use store::{Reader, Store, StoreError};
@@ -70,16 +70,12 @@ impl ReadModel for StoreModel {
         answered(self.reader()?.ledger_page(query).await)
     }
 
-    async fn audit_page(
-        &self,
-        query: &AuditQuery,
-        scope: &AuditScope,
-    ) -> Result<AuditPage, AppError> {
+    async fn audit_page(&self, query: &AuditQuery, scope: &Scope) -> Result<AuditPage, AppError> {
         self.reader()?;
         answered(self.store.operator().audit_page(query, scope).await)
     }
 
-    async fn tokens(&self, scope: &AuditScope) -> Result<TokenList, AppError> {
+    async fn tokens(&self, scope: &Scope) -> Result<TokenList, AppError> {
         self.reader()?;
         answered(self.store.operator().token_list(scope).await)
     }

@@ -146,7 +146,7 @@ pub(super) async fn read(
         }
     };
     let explanation = &explained.explanation;
-    let groups = explanation.groups().iter();
+    let groups = explanation.groups.iter();
     let groups = groups.map(|group| {
         let numerator = explanation.share(group);
         GroupJson {

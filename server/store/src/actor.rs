@@ -1,37 +1,11 @@
 //! Who changes something, and from where, for the audit log.
 
+pub use domain::ActorKind;
+
 use std::{env, fs, net::IpAddr, os::unix::fs::MetadataExt};
 
 /// The maximum length of a stored name, in bytes.
 const NAME_BYTES: usize = 255;
-
-/// The kind of an actor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ActorKind {
-    /// A person or script that ran a command.
-    Command,
-    /// A client with a token of this service.
-    Token,
-    /// A client with a token that a forge accepted.
-    Forge,
-    /// A CI job with an OIDC identity token.
-    Identity,
-    /// The service itself.
-    Service,
-}
-
-impl ActorKind {
-    /// The form in the database and in exports.
-    pub fn as_text(self) -> &'static str {
-        match self {
-            Self::Command => "command",
-            Self::Token => "token",
-            Self::Forge => "forge",
-            Self::Identity => "identity",
-            Self::Service => "service",
-        }
-    }
-}
 
 /// Who changes something, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,14 +16,14 @@ pub use lines::{changed as changed_lines, lost as lost_lines};
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 
 use super::{Flag, Reader, Store, StoreError, Writer};
-use crate::slots::Slots;
+use crate::{blocking::blocking, slots::Slots};
 use domain::{
     BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts, text::chain,
 };
 use inputs::Inputs;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tokio::{sync::Mutex, task};
+use tokio::sync::Mutex;
 
 /// The analyses that are being computed, by record. Other readers of the record wait for the result.
 pub(super) type Analysing = Slots<i64, Mutex<Option<New>>>;
@@ -115,6 +115,25 @@ impl Store {
         }
         Ok(Some(record))
     }
+
+    /// Like `analysis_of`, for responses with more contents: logs damaged lines and returns no analysis instead of an error.
+    pub(super) async fn analysis_beside(
+        &self,
+        record_id: i64,
+    ) -> Result<AnalysedRecord, StoreError> {
+        match self.analysis_of(record_id).await {
+            Ok(analysed) => Ok(analysed.unwrap_or_default()),
+            Err(error @ StoreError::Lines { .. }) => {
+                let cause = chain(&error);
+                tracing::error!(cause, "a response lacks the lines of a record");
+                Ok(AnalysedRecord {
+                    base: self.writer().base(record_id).await?,
+                    analysis: Analysis::default(),
+                })
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 impl Writer<'_> {
@@ -166,8 +185,7 @@ impl Writer<'_> {
         else {
             return Ok(None);
         };
-        let analysis = task::spawn_blocking(move || inputs.analyse()).await;
-        let analysis = analysis.map_err(StoreError::Stopped)??;
+        let analysis = blocking(move || inputs.analyse()).await??;
         *computed = Some(New {
             key: found.key,
             rules,
@@ -177,37 +195,13 @@ impl Writer<'_> {
         let record = AnalysedRecord { base, analysis };
         Ok(Some((record, Some((found.key, place)))))
     }
-}
 
-impl Store {
-    /// Like `analysis_of`, for responses with more contents: logs damaged lines and returns no analysis instead of an error.
-    pub(super) async fn analysis_beside(
-        &self,
-        record_id: i64,
-    ) -> Result<AnalysedRecord, StoreError> {
-        match self.analysis_of(record_id).await {
-            Ok(analysed) => Ok(analysed.unwrap_or_default()),
-            Err(error @ StoreError::Lines { .. }) => {
-                let cause = chain(&error);
-                tracing::error!(cause, "a response lacks the lines of a record");
-                Ok(AnalysedRecord {
-                    base: self.writer().base(record_id).await?,
-                    analysis: Analysis::default(),
-                })
-            }
-            Err(error) => Err(error),
-        }
-    }
-}
-
-impl Writer<'_> {
     /// Explains the difference between any two records. Applies the hunks of the head if they start from the base. `None` if a
     /// record does not exist or has no counts.
     pub async fn explain(self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
         let Some(inputs) = Inputs::read(self.store, Some(base), head, None).await? else {
             return Ok(None);
         };
-        let computed = task::spawn_blocking(move || inputs.analyse()).await;
-        Ok(computed.map_err(StoreError::Stopped)??.explanation)
+        Ok(blocking(move || inputs.analyse()).await??.explanation)
     }
 }

@@ -74,7 +74,7 @@ pub(super) async fn write(
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     let values = (
         now(),
-        by.kind.as_text(),
+        by.kind.word(),
         kept(&by.name),
         kept(&by.source),
         change.action.word(),

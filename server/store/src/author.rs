@@ -1,11 +1,14 @@
 //! An author's page: the records of the author, newest first. In other orders there is only the first page: its records are found
 //! among all records of the author.
 
-use super::{Reader, StoreError, time::now};
-use crate::sql::{ScopedText, readable_record};
+use super::{Reader, StoreError, Unsigned, paging::cut, time::now};
+use crate::{
+    record::listed_columns,
+    sql::{ScopedText, readable_record},
+};
 use domain::{
     AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, Language,
-    Order, RecordPlace, Repository, Timestamp,
+    Order, RecordPosition, Repository, Timestamp,
 };
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -13,7 +16,7 @@ use std::collections::BTreeSet;
 const PAGE_SIZE: usize = 50;
 
 /// The number of records that one page searches, and the maximum that is counted: bots have many more records than people.
-const LOOKED_THROUGH: i64 = 5_000;
+const LOOKED_THROUGH: u64 = 5_000;
 
 pub(super) const SUMMARY: ScopedText = ScopedText::new(concat!(
     "select p.org_name, p.repo_name, g.language, g.records, g.last_upload
@@ -34,7 +37,7 @@ pub(super) const SUMMARY: ScopedText = ScopedText::new(concat!(
 
 /// The last record that a page searches, and the record after it.
 pub(super) const WINDOW_END: ScopedText = ScopedText::new(concat!(
-    "select r.updated_at, r.id from records r
+    "select r.updated_at, r.id as record_id from records r
     where r.commit_author = $1 and (r.updated_at, r.id) < ($2, $3) and ",
     readable_record!("r"),
     "
@@ -62,10 +65,8 @@ macro_rules! before {
 macro_rules! columns {
     () => {
         concat!(
-            "r.id as record_id, p.org_name, p.repo_name, b.name as branch, r.commit_hash, r.language,
-             r.percentage_basis_points as percentage, r.lines_covered, r.lines_total, r.percentage_basis_points - ",
-            before!("r"),
-            " as change, r.updated_at, case when r.report_key is null then 0 else 1 end as has_report"
+            "p.org_name, p.repo_name, b.name as branch, ",
+            listed_columns!(concat!("r.percentage_basis_points - ", before!("r")))
         )
     };
 }
@@ -152,7 +153,7 @@ struct GroupRow {
     #[sqlx(flatten)]
     repository: Repository,
     language: Language,
-    records: i64,
+    records: Unsigned,
     last_upload: Timestamp,
 }
 
@@ -174,19 +175,15 @@ impl Reader {
             Some(order) => self.sorted_author_records(query, order).await?,
             None => self.author_records(query).await?,
         };
-        let has_more = records.len() > PAGE_SIZE;
+        let has_more = cut(&mut records, PAGE_SIZE);
         let next = if order.is_some() {
             None
         } else if has_more {
-            records.get(PAGE_SIZE - 1).map(|last| RecordPlace {
-                updated_at: last.updated_at,
-                record_id: last.record_id,
-            })
+            records.last().map(|last| last.record.position())
         } else {
             self.end_of_author_window(query).await?
         };
         let is_whole = !has_more && next.is_none() && query.after.is_none();
-        records.truncate(PAGE_SIZE);
         Ok(Some(AuthorDetail {
             now: now(),
             query: query.clone(),
@@ -201,17 +198,17 @@ impl Reader {
         &self,
         author: &CommitAuthor,
     ) -> Result<Option<AuthorSummary>, StoreError> {
-        let sql = SUMMARY.with((author, LOOKED_THROUGH + 1));
+        let sql = SUMMARY.with((author, Unsigned(LOOKED_THROUGH + 1)));
         let rows: Vec<GroupRow> = self.all(sql).await?;
         let Some(last_upload) = rows.first().map(|row| row.last_upload) else {
             return Ok(None);
         };
-        let records: i64 = rows.iter().map(|row| row.records).sum();
+        let records: u64 = rows.iter().map(|row| row.records.0).sum();
         let mut repositories: Vec<(Repository, u32)> = Vec::new();
         let mut languages = BTreeSet::new();
         for row in rows {
             languages.insert(row.language);
-            let count = u32::try_from(row.records).unwrap_or(u32::MAX);
+            let count: u32 = row.records.into();
             match repositories
                 .iter_mut()
                 .find(|(known, _)| *known == row.repository)
@@ -221,7 +218,7 @@ impl Reader {
             }
         }
         Ok(Some(AuthorSummary {
-            records: u32::try_from(records.min(LOOKED_THROUGH)).unwrap_or(u32::MAX),
+            records: Unsigned(records.min(LOOKED_THROUGH)).into(),
             is_cut: records > LOOKED_THROUGH,
             repositories,
             languages: languages.into_iter().collect(),
@@ -231,15 +228,15 @@ impl Reader {
 
     /// Returns the records of a page, and one more if there is a next page.
     async fn author_records(&self, query: &AuthorQuery) -> Result<Vec<AuthorRecord>, StoreError> {
-        let after = after(query);
+        let after = query.after.unwrap_or(RecordPosition::START);
         let values = (
             &query.author,
             after.updated_at,
             after.record_id,
-            LOOKED_THROUGH,
+            Unsigned(LOOKED_THROUGH),
             query.language.as_ref(),
             query.repository.as_ref(),
-            i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX),
+            Unsigned::from(PAGE_SIZE + 1),
         );
         self.all(RECORDS.with(values)).await
     }
@@ -254,7 +251,7 @@ impl Reader {
             &query.author,
             query.language.as_ref(),
             query.repository.as_ref(),
-            i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX),
+            Unsigned::from(PAGE_SIZE + 1),
         );
         self.all(sorted_by(order).with(values)).await
     }
@@ -263,27 +260,14 @@ impl Reader {
     async fn end_of_author_window(
         &self,
         query: &AuthorQuery,
-    ) -> Result<Option<RecordPlace>, StoreError> {
-        let RecordPlace {
-            updated_at,
-            record_id,
-        } = after(query);
-        let values = (&query.author, updated_at, record_id, LOOKED_THROUGH - 1);
-        let rows: Vec<(Timestamp, i64)> = self.all(WINDOW_END.with(values)).await?;
+    ) -> Result<Option<RecordPosition>, StoreError> {
+        let after = query.after.unwrap_or(RecordPosition::START);
+        let searched = Unsigned(LOOKED_THROUGH - 1);
+        let values = (&query.author, after.updated_at, after.record_id, searched);
+        let rows: Vec<RecordPosition> = self.all(WINDOW_END.with(values)).await?;
         Ok(match rows.as_slice() {
-            &[(updated_at, record_id), _] => Some(RecordPlace {
-                updated_at,
-                record_id,
-            }),
+            &[last, _] => Some(last),
             _ => None,
         })
     }
-}
-
-/// The place where a page begins; for the first page, before all records.
-fn after(query: &AuthorQuery) -> RecordPlace {
-    query.after.unwrap_or(RecordPlace {
-        updated_at: Timestamp(i64::MAX),
-        record_id: i64::MAX,
-    })
 }

@@ -21,7 +21,7 @@ impl Operator<'_> {
         let name = unfinished.to_string_lossy().into_owned();
         // SQLite accepts an empty file. A file that SQLite creates can be read by other users.
         private_files::make_file(Path::new(&unfinished)).map_err(StoreError::Folder)?;
-        let copied = self.store.run("vacuum into $1", [name]).await;
+        let copied = self.store.read_pool.run("vacuum into $1", [name]).await;
         let (from, to) = (unfinished, file.to_owned());
         let finished = task::spawn_blocking(move || {
             let finish = || {

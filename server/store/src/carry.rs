@@ -8,13 +8,18 @@ mod chain;
 #[cfg(test)]
 pub(super) use chain::{BY_COMMIT, BY_TREE};
 
-use super::{NewChange, NewLines, RecordKey, Store, StoreError, Writer, run::Run, time::now};
+use super::{
+    NewChange, NewLines, RecordKey, Store, StoreError, Unsigned, Writer,
+    blocking::{blocking, decoding},
+    names,
+    run::Run,
+    time::now,
+};
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, PartName, PartSet, Timestamp};
 use lines::{Changes, Lines, Moves};
 use sqlx::AnyConnection;
 use std::{collections::BTreeSet, sync::Arc};
-use tokio::task;
 
 /// The maximum age of a measured part.
 const OLDEST: i64 = 14 * DAY;
@@ -66,8 +71,6 @@ pub struct NewCarried {
     pub lines: NewLines,
 }
 
-const REPOSITORY: &str = "select p.id from repositories p where p.name_key = $1";
-
 pub(super) const ON_MAIN: &str = "
     select distinct q.part from repositories p
     join records h on h.branch_id = p.main_branch_id
@@ -102,7 +105,7 @@ impl Writer<'_> {
         if wanted.is_empty() {
             return Ok(Carried::default());
         }
-        let repository: Option<i64> = self.store.first_value(REPOSITORY, [of]).await?;
+        let repository: Option<i64> = self.store.first_value(names::ID, [of]).await?;
         if let Some(repository) = repository {
             let elsewhere = self
                 .store
@@ -168,9 +171,7 @@ impl Writer<'_> {
                 let composed = moves.after(&Changes::decode(&blob)?);
                 Ok(composed.ok().map(Arc::new))
             };
-            let composed = task::spawn_blocking(compose).await;
-            let composed = composed.map_err(StoreError::Stopped)?;
-            followed.moves = composed.map_err(|source| StoreError::Lines { record, source })?;
+            followed.moves = decoding(record, compose).await?;
         }
         let Some(moves) = followed.moves.clone() else {
             return Ok(None);
@@ -178,8 +179,7 @@ impl Writer<'_> {
         let Some(lines) = self.part_lines(*record_id, &part.name).await? else {
             return Ok(None);
         };
-        let moved = task::spawn_blocking(move || lines.moved(&moves)).await;
-        let lines = moved.map_err(StoreError::Stopped)?;
+        let lines = blocking(move || lines.moved(&moves)).await?;
         Ok(Some(lines).filter(|lines| lines.files().len() > 0))
     }
 }
@@ -251,7 +251,6 @@ pub(super) async fn store(
         insert into carried_parts (record_id, part, source_id, source_commit, measured_at, covered, coverable, lines)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
     connection.run(DELETE, [record_id]).await?;
-    let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
     for NewCarried { part, lines } in carried {
         let Some(source) = part.record_id else {
             continue;
@@ -262,8 +261,8 @@ pub(super) async fn store(
             source,
             &part.commit,
             part.measured_at,
-            number(lines.covered),
-            number(lines.coverable),
+            Unsigned(lines.covered),
+            Unsigned(lines.coverable),
             &lines.encoded,
         );
         connection.run(INSERT, values).await?;

@@ -8,7 +8,7 @@ mod tests;
 
 use super::{StoreError, main_records, run::Run, time::MOST_AHEAD};
 use domain::Timestamp;
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 
 /// 2026-01-01T00:00:00Z. This release is newer, so a clock before that time is wrong: usually the machine has just started and
 /// has not synchronized its clock yet. Then the times of other clocks stay unchanged.
@@ -78,12 +78,6 @@ const REPOSITORY: &str = "
     set created_at = case when created_at > $2 then $2 else created_at end, last_upload_at = $3
     where id = $1";
 
-#[derive(FromRow)]
-struct Bounds {
-    last: i64,
-    ahead: i64,
-}
-
 /// Returns the time of a write to a repository at `now`. `following` is the time directly after all other times of the
 /// repository. If `following` is too far ahead, a clock was wrong: the times that are ahead are moved back so that they end at
 /// `now`, and this write follows them.
@@ -110,7 +104,7 @@ pub(super) async fn settle(
         seconds = microseconds / 1_000_000,
         "the last upload came from a clock that was ahead of the clock of this service: the times in its repository are moved back to now; check the clocks"
     );
-    let Bounds { last, ahead } = connection.one(BOUNDS, (repository_id, now.0)).await?;
+    let (last, ahead): (i64, i64) = connection.one(BOUNDS, (repository_id, now.0)).await?;
     // They end at `now`, unless there is too little time after the last time that is not ahead.
     let before = last.max(now.0.saturating_sub(ahead));
     connection

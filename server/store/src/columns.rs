@@ -1,6 +1,6 @@
 //! Counts as the values of two columns; both are null if there is no count.
 
-use crate::run::Parameter;
+use crate::{Unsigned, run::Parameter};
 use domain::Count;
 use sqlx::any::AnyArguments;
 
@@ -8,10 +8,10 @@ pub(crate) struct Columns(pub(crate) Option<Count>);
 
 impl Parameter for Columns {
     fn add_to(self, arguments: &mut AnyArguments) -> Result<(), sqlx::Error> {
-        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        self.0
-            .map(|count| number(count.covered))
+        let count = self.0;
+        count
+            .map(|count| Unsigned(count.covered))
             .add_to(arguments)?;
-        self.0.map(|count| number(count.total)).add_to(arguments)
+        count.map(|count| Unsigned(count.total)).add_to(arguments)
     }
 }

@@ -12,10 +12,6 @@ use domain::{AuditAction, BranchName, OrgName, RepoName, Repository};
 impl Operator<'_> {
     /// Makes `branch` the main branch of a repository; `None` returns to detecting it. Returns false if the repository has no
     /// uploads.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn configure_main_branch(
         self,
         repository: &Repository,

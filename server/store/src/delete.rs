@@ -8,7 +8,7 @@ mod target;
 mod tests;
 
 use super::{
-    Operator, Scope, StoreError,
+    Operator, Scope, StoreError, Unsigned,
     audit::{self, AuditChange},
     counts, holding, main_records,
     standing::make_newest_current,
@@ -71,10 +71,6 @@ impl Operator<'_> {
     ///
     /// If a current record is deleted, the newest remaining record of its branch and language becomes current. A retired branch
     /// stays retired.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn delete(
         self,
         what: &Deletion,
@@ -117,7 +113,7 @@ impl Operator<'_> {
             what: counted,
             at,
             now_current,
-            left: u64::try_from(left).unwrap_or(0),
+            left: Unsigned::from(left).into(),
         }))
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of the database.
 
-use domain::NameError;
+use domain::{ChoiceError, NameError};
 use thiserror::Error;
 
 /// Why the store failed.
@@ -144,7 +144,7 @@ impl From<sqlx::Error> for StoreError {
             if let Some(error) = source.downcast_ref::<NameError>() {
                 return Self::Name(error.clone());
             }
-            if let Some(Self::UnknownPurpose) = source.downcast_ref() {
+            if source.is::<ChoiceError>() {
                 return Self::UnknownPurpose;
             }
         }

@@ -105,7 +105,7 @@ pub(super) fn explained(
     parts: &RecordParts,
     lost: Option<LostLines>,
 ) -> Option<Explained> {
-    (!explanation.is_by_file()).then(|| Explained {
+    (!explanation.is_by_file).then(|| Explained {
         sentence: sentence(&explanation, delta, parts),
         explanation,
         lost,

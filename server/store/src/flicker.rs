@@ -8,7 +8,7 @@ pub(super) use page::OF_REPOSITORY;
 #[cfg(test)]
 pub(super) use search::NEWEST;
 
-use super::{Store, StoreError, Writer, packed, run::Run, time::now};
+use super::{Store, StoreError, Unsigned, Writer, packed, run::Run, time::now};
 use ::lines::{Flicker, FlickeringFile, Lines};
 use domain::PartName;
 
@@ -35,7 +35,12 @@ pub(super) const KNOWN: &str =
 /// A stored file: its path, its fingerprint, its lines, and the records that show that they flicker.
 type StoredFile = (String, u32, Vec<u32>, Vec<i64>);
 
-async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Result<(), StoreError> {
+async fn keep(
+    store: &Store,
+    newest: i64,
+    records: Unsigned,
+    found: &Flicker,
+) -> Result<(), StoreError> {
     let Some(packed) = packed(found) else {
         return Ok(());
     };

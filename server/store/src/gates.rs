@@ -5,7 +5,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub(super) use change::remove;
+pub(super) use change::delete;
 pub use settings::RecordSettings;
 pub(super) use settings::{forget_settings, store_settings};
 

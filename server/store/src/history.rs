@@ -8,7 +8,8 @@ pub use import::Imported;
 pub(super) use import::note_last_upload;
 
 use super::{
-    Operator, Store, StoreError, lines::NewLines, publish::StoredReport, run::Run, totals::Totals,
+    Flag, Operator, Store, StoreError, Unsigned, lines::NewLines, publish::StoredReport, run::Run,
+    totals::Totals,
 };
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, Percentage, Repository,
@@ -106,22 +107,18 @@ struct Row {
     report_format: String,
     created_at: Timestamp,
     updated_at: Timestamp,
-    superseded_at: Option<i64>,
-    unconfirmed_at: Option<i64>,
-    covered: Option<i64>,
-    coverable: Option<i64>,
+    superseded_at: Option<Timestamp>,
+    unconfirmed_at: Option<Timestamp>,
+    covered: Option<Unsigned>,
+    coverable: Option<Unsigned>,
     lines: Option<Vec<u8>>,
     report_key: Option<String>,
     report_start_page: Option<String>,
-    report_bytes: i64,
+    report_bytes: Unsigned,
 }
 
-/// The record that was read last; id 0 before the first record of a repository.
-#[derive(Clone, Copy, Debug, Default)]
-struct LastRead {
-    id: i64,
-    created_at: i64,
-}
+/// The id and the time of creation of the record that was read last; 0 before the first record of a repository.
+type LastRead = (i64, Timestamp);
 
 /// A position in the history, for reading it in chunks: by org and repository, oldest record first.
 #[derive(Debug)]
@@ -171,19 +168,10 @@ impl HistoryReading<'_> {
         };
         while !self.is_over {
             if let Some((id, repository, last_read)) = self.at.take() {
-                let values = (
-                    id,
-                    last_read.id,
-                    last_read.created_at,
-                    chunk,
-                    i64::from(self.with_details),
-                );
+                let values = (id, last_read.0, last_read.1, chunk, Flag(self.with_details));
                 let rows: Vec<Row> = self.store.all(RECORDS, values).await?;
                 if let Some(last) = rows.last() {
-                    let last_read = LastRead {
-                        id: last.id,
-                        created_at: last.created_at.0,
-                    };
+                    let last_read = (last.id, last.created_at);
                     let records = rows.into_iter().map(|row| row.of(&repository)).collect();
                     self.at = Some((id, repository, last_read));
                     return Ok(records);
@@ -198,23 +186,10 @@ impl HistoryReading<'_> {
 
     /// Replaces the names with their stored spellings.
     async fn resolve(&mut self) -> Result<(), StoreError> {
-        match (&self.org, &self.repo) {
-            (Some(org), Some(repo)) => {
-                let requested = Repository {
-                    org: org.clone(),
-                    repo: repo.clone(),
-                };
-                if let Some(stored) = self
-                    .store
-                    .everything()
-                    .stored_repository(&requested)
-                    .await?
-                {
-                    (self.org, self.repo) = (Some(stored.org), Some(stored.repo));
-                }
-            }
-            (Some(org), None) => self.org = Some(self.store.everything().stored_org(org).await?),
-            (None, _) => {}
+        if let Some(org) = self.org.clone() {
+            let names = self.store.everything();
+            let (org, repo) = names.stored_names(org, self.repo.clone()).await?;
+            (self.org, self.repo) = (Some(org), repo);
         }
         Ok(())
     }
@@ -241,16 +216,15 @@ impl HistoryReading<'_> {
 
 impl Row {
     fn of(self, repository: &Repository) -> HistoryRecord {
-        let number = |lines: Option<i64>| lines.and_then(|lines| u64::try_from(lines).ok());
         let line_states = self.lines.map(|encoded| NewLines {
-            covered: number(self.covered).unwrap_or_default(),
-            coverable: number(self.coverable).unwrap_or_default(),
+            covered: self.covered.unwrap_or_default().into(),
+            coverable: self.coverable.unwrap_or_default().into(),
             encoded,
         });
         let report = self.report_key.map(|key| StoredReport {
             key,
             start_page: self.report_start_page,
-            bytes: number(Some(self.report_bytes)).unwrap_or_default(),
+            bytes: self.report_bytes.into(),
         });
         HistoryRecord {
             repository: repository.clone(),
@@ -259,14 +233,14 @@ impl Row {
             author: self.author,
             language: self.language,
             percentage: self.percentage,
-            lines: self.totals.lines(),
-            branches: self.totals.branches(),
-            functions: self.totals.functions(),
+            lines: self.totals.lines,
+            branches: self.totals.branches,
+            functions: self.totals.functions,
             report_format: self.report_format,
             created_at: self.created_at,
             updated_at: self.updated_at,
-            superseded_at: self.superseded_at.map(Timestamp),
-            unconfirmed_at: self.unconfirmed_at.map(Timestamp),
+            superseded_at: self.superseded_at,
+            unconfirmed_at: self.unconfirmed_at,
             line_states,
             report,
         }

@@ -7,6 +7,7 @@ mod author;
 mod backup;
 mod badge;
 mod base;
+mod blocking;
 mod branches;
 mod carry;
 mod changes;
@@ -42,6 +43,7 @@ mod orphaned_reports;
 mod overview;
 mod ownership;
 mod packed;
+mod paging;
 mod parts;
 #[cfg(test)]
 mod plans;
@@ -63,7 +65,6 @@ mod repository;
 mod retention;
 mod revision;
 mod run;
-mod scope;
 mod search;
 mod sessions;
 mod signing_keys;
@@ -95,7 +96,10 @@ pub use changes::{ForgeChanges, KnownChanges, NewChange};
 pub use closing::{Closed, DeletedPart, Remaining, Stated, TimedOut};
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
 pub use delete::{Deletable, Deleted, Deletion};
-pub use domain::sql::Flag;
+pub use domain::{
+    Named, Purpose, Scope,
+    sql::{Flag, Unsigned},
+};
 pub use engine::install_drivers;
 pub use error::{QuotaExceeded, StoreError};
 pub use explanation::{ExplainedRecord, RecordExplanation};
@@ -106,7 +110,6 @@ pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};
 pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
-pub use names::Named;
 pub use notifications::{Delivery, MOST_IN_AN_HOUR, NewNotification, SilentRepository, Unnotified};
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
@@ -122,14 +125,13 @@ pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, T
 pub use rename::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, NamesChanged};
 pub use report::RecordNames;
 pub use retention::{KeptReport, ReportFacts, ReportSeries, SizedReport};
-pub use scope::Scope;
 pub use search::{Found, FoundBranch, FoundCommit};
 pub use sessions::{NewSession, StoredSession};
 pub use standing::{Published, Standing};
 pub use storage::{ReportAges, RepositoryUse};
 pub use summary::RecordSummary;
 pub use time::now;
-pub use tokens::{NewToken, Purpose, Token};
+pub use tokens::{NewToken, Token};
 pub use verdict::LanguageResult;
 pub use verify::{CheckedPage, KEY_END, PointedReport, WrongOrg, WrongSummary};
 pub use version::{SignReader, Signs, Version, Watcher};
@@ -241,7 +243,7 @@ impl Store {
 
     /// Fails if the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.run("select 1", ()).await
+        self.read_pool.run("select 1", ()).await
     }
 
     /// The name of the database engine.

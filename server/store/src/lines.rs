@@ -7,12 +7,11 @@ pub(super) mod tests;
 
 pub use review::Reviewed;
 
-use super::{Reader, StoreError, revision, run::Run};
+use super::{Reader, StoreError, Unsigned, blocking::decoding, revision, run::Run};
 use domain::{Timestamp, text::hexadecimal};
 use lines::{Limits, Lines};
 use sha2::{Digest, Sha256};
 use sqlx::AnyConnection;
-use tokio::task;
 
 /// The lines of a new record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +59,10 @@ pub(super) async fn store(
         connection.run(DELETE, [record_id]).await?;
         return revision::next(connection, record_id).await;
     };
-    let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
     let values = (
         record_id,
-        number(new.covered),
-        number(new.coverable),
+        Unsigned(new.covered),
+        Unsigned(new.coverable),
         at,
         &new.encoded,
     );
@@ -103,12 +101,11 @@ impl Reader {
         let Some(blob) = row else {
             return Ok(Some(RecordLines::NotKept));
         };
-        let read = task::spawn_blocking(move || {
+        let read = move || {
             let digest = hexadecimal(&Sha256::digest(&blob)[..16]);
-            (digest, Lines::decode(&blob, &Limits::default()))
-        });
-        let (digest, decoded) = read.await.map_err(StoreError::Stopped)?;
-        let lines = decoded.map_err(|source| StoreError::Lines { record: id, source })?;
+            Ok((digest, Lines::decode(&blob, &Limits::default())?))
+        };
+        let (digest, lines) = decoding(id, read).await?;
         Ok(Some(RecordLines::Kept {
             lines: Box::new(lines),
             digest,

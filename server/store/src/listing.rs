@@ -5,8 +5,7 @@ mod filtered;
 #[cfg(test)]
 pub(super) mod tests;
 
-use super::{Reader, Record, StoreError, record::record_columns, text::can_be_name};
-use domain::{OrgName, Repository};
+use super::{Reader, Record, StoreError, paging::cut, record::record_columns, text::can_be_name};
 
 /// Selects the records of a listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -95,11 +94,11 @@ impl Reader {
         let query = if is_counted {
             counted::query(filter, window, self.scope().is_all())
         } else {
-            filtered::query(filter, window, self.is_rare(filter).await?)
+            let is_rare = self.has_fewer_than(filter, filtered::MOST_GATHERED);
+            filtered::query(filter, window, is_rare.await?)
         };
         let mut records: Vec<Record> = self.all(query).await?;
-        let has_next = records.len() > size as usize;
-        records.truncate(size as usize);
+        let has_next = cut(&mut records, size as usize);
         Ok(Page { records, has_next })
     }
 
@@ -107,20 +106,15 @@ impl Reader {
     /// without an org may exist in several orgs with different spellings.
     async fn with_stored_names(&self, filter: &ListingFilter) -> Result<ListingFilter, StoreError> {
         let mut stored = filter.clone();
-        let org = |name: &String| name.parse::<OrgName>().ok();
-        match (filter.org_name.as_ref().and_then(org), &filter.repo_name) {
-            (Some(org), None) => stored.org_name = Some(self.stored_org(&org).await?.into()),
-            (Some(org), Some(repo)) => {
-                let Ok(repo) = repo.parse() else {
-                    return Ok(stored);
-                };
-                let requested = Repository { org, repo };
-                if let Some(found) = self.stored_repository(&requested).await? {
-                    stored.org_name = Some(found.org.into());
-                    stored.repo_name = Some(found.repo.into());
-                }
-            }
-            (None, _) => {}
+        let repo = filter.repo_name.as_deref().map(str::parse).transpose();
+        let org = filter
+            .org_name
+            .as_deref()
+            .and_then(|name| name.parse().ok());
+        if let (Some(org), Ok(repo)) = (org, repo) {
+            let (org, repo) = self.stored_names(org, repo).await?;
+            stored.org_name = Some(org.into());
+            stored.repo_name = repo.map(String::from);
         }
         Ok(stored)
     }

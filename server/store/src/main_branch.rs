@@ -73,6 +73,26 @@ impl Reader {
     }
 }
 
+/// The name of the main branch after an upload to `$1` that adds `$2` records. Only two branches can be the main branch then: the
+/// present main branch, and `$1`, which may not exist yet and would get the highest id.
+macro_rules! next_main_branch {
+    ($where:literal) => {
+        concat!(
+            "select ",
+            first_branch!(
+                "name",
+                "select m.id, m.name, m.record_count from branches m
+                 where m.id = p.main_branch_id and m.name <> $1
+                 union all
+                 select coalesce(max(m.id), 9223372036854775807), $1, coalesce(max(m.record_count), 0) + $2
+                 from branches m where m.repository_id = p.id and m.name = $1"
+            ),
+            " from repositories p where ",
+            $where
+        )
+    };
+}
+
 impl Writer<'_> {
     /// Whether the main branch of a repository has a record of this commit.
     pub async fn is_commit_of_main(
@@ -82,6 +102,20 @@ impl Writer<'_> {
     ) -> Result<bool, StoreError> {
         let records: i64 = self.store.value(OF_MAIN, (repository, commit)).await?;
         Ok(records > 0)
+    }
+
+    /// Whether a branch is the main branch, or may become it with its next upload.
+    pub async fn may_become_main(
+        self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<bool, StoreError> {
+        const NEXT: &str = next_main_branch!("p.name_key = $3");
+        let next: Option<String> = self
+            .store
+            .first_value(NEXT, (branch, 1_i64, repository))
+            .await?;
+        Ok(next.is_none_or(|next| next == branch.as_str()))
     }
 }
 
@@ -118,42 +152,6 @@ pub enum MainRight {
     Granted,
     /// Not allowed, with the reason for the client.
     Denied(String),
-}
-
-/// The name of the main branch after an upload to `$1` that adds `$2` records. Only two branches can be the main branch then: the
-/// present main branch, and `$1`, which may not exist yet and would get the highest id.
-macro_rules! next_main_branch {
-    ($where:literal) => {
-        concat!(
-            "select ",
-            first_branch!(
-                "name",
-                "select m.id, m.name, m.record_count from branches m
-                 where m.id = p.main_branch_id and m.name <> $1
-                 union all
-                 select coalesce(max(m.id), 9223372036854775807), $1, coalesce(max(m.record_count), 0) + $2
-                 from branches m where m.repository_id = p.id and m.name = $1"
-            ),
-            " from repositories p where ",
-            $where
-        )
-    };
-}
-
-impl Writer<'_> {
-    /// Whether a branch is the main branch, or may become it with its next upload.
-    pub async fn may_become_main(
-        self,
-        repository: &Repository,
-        branch: &BranchName,
-    ) -> Result<bool, StoreError> {
-        const NEXT: &str = next_main_branch!("p.name_key = $3");
-        let next: Option<String> = self
-            .store
-            .first_value(NEXT, (branch, 1_i64, repository))
-            .await?;
-        Ok(next.is_none_or(|next| next == branch.as_str()))
-    }
 }
 
 /// Whether a branch would be the main branch if it had a current record and `added` more records.

@@ -1,6 +1,6 @@
 //! Stores which paths of a coverage file are files of the repository.
 
-use super::text::json;
+use super::{Unsigned, text::json};
 use domain::{MatchedPaths, UnmatchedPath};
 use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
@@ -8,18 +8,17 @@ use sqlx::FromRow;
 /// The columns of [`MatchedPaths`].
 #[derive(FromRow)]
 pub(super) struct PathsRow {
-    paths_matched: Option<i64>,
-    paths_of: Option<i64>,
+    paths_matched: Option<Unsigned>,
+    paths_of: Option<Unsigned>,
     paths_unmatched: Option<String>,
 }
 
 impl From<PathsRow> for Option<MatchedPaths> {
     fn from(row: PathsRow) -> Self {
-        let number = |number| u64::try_from(number).unwrap_or_default();
         let unmatched = row.paths_unmatched.unwrap_or_default();
         Some(MatchedPaths {
-            matched: number(row.paths_matched?),
-            of: number(row.paths_of?),
+            matched: row.paths_matched?.into(),
+            of: row.paths_of?.into(),
             is_by_former_rule: is_by_former_rule(&unmatched),
             unmatched: read_unmatched(&unmatched),
         })

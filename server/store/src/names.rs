@@ -1,42 +1,10 @@
 //! Names of repositories and orgs: compared without ASCII case, stored as first written.
 
 use super::{StoreError, run::Run};
-use domain::{NameError, OrgName, Repository};
+use domain::{OrgName, Repository};
 use sqlx::AnyConnection;
-use std::{fmt, str::FromStr};
 
-/// What a name refers to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// All repositories of an org and of its subgroups.
-    Org(OrgName),
-    /// One repository.
-    Repository(Repository),
-}
-
-impl Named {
-    /// Parses a name: an org if `is_org` or without `/`, else a repository.
-    ///
-    /// # Errors
-    ///
-    /// When the name is not valid.
-    pub fn read(text: &str, is_org: bool) -> Result<Self, NameError> {
-        Ok(if is_org || !text.contains('/') {
-            Self::Org(OrgName::from_str(text)?)
-        } else {
-            Self::Repository(Repository::from_str(text)?)
-        })
-    }
-}
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Org(org) => write!(f, "{org}/…"),
-            Self::Repository(repository) => repository.fmt(f),
-        }
-    }
-}
+pub(super) const ID: &str = "select p.id from repositories p where p.name_key = $1";
 
 /// The stored names of the repository.
 pub(super) const STORED: &str =
@@ -79,18 +47,18 @@ pub(super) async fn as_stored(
     }
 }
 
+/// The bounds of the names below an org: `0` is the character after `/`.
+pub(super) fn below(org: &str) -> [String; 2] {
+    [format!("{org}/"), format!("{org}0")]
+}
+
 /// Returns the stored spelling of the segments of `name`, from an org or a group that has them; `None` if no org has them.
 pub(super) async fn stored_org(
     connection: &mut AnyConnection,
     name: &str,
 ) -> Result<Option<String>, StoreError> {
-    let key = name.to_ascii_lowercase();
-    let values = (
-        format!("{key}/"),
-        // `0` follows `/`.
-        format!("{key}0"),
-    );
-    let found: Option<String> = connection.first_value(STORED_ORG, values).await?;
+    let below = below(&name.to_ascii_lowercase());
+    let found: Option<String> = connection.first_value(STORED_ORG, below).await?;
     Ok(found.and_then(|found| found.get(..name.len()).map(str::to_owned)))
 }
 

@@ -4,7 +4,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use super::{Reader, StoreError, run::Parameter, time::now};
+use super::{Reader, StoreError, Unsigned, names::below, paging::cut, run::Parameter, time::now};
 use domain::{
     Beginning, BranchName, Count, Day, EveryDay, Interval, Language, OrgHistory, OrgName, OrgPoint,
     OrgQuery, OrgSeries, Percentage, Period, Repository, Step, Timestamp,
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) use statements::{SERIES, STEPS};
 
 /// The maximum number of main branches and languages to read.
-const MAX_SERIES: i64 = 20_000;
+const MAX_SERIES: usize = 20_000;
 
 #[derive(FromRow)]
 struct SeriesRow {
@@ -27,7 +27,7 @@ struct SeriesRow {
     branch: BranchName,
     language: Language,
     first_at: Timestamp,
-    ended_at: Option<i64>,
+    ended_at: Option<Timestamp>,
 }
 
 #[derive(FromRow)]
@@ -92,9 +92,9 @@ impl Reader {
         };
         let bounds = Bounds::of(org.as_ref());
         // One more than the maximum, to know whether there are more.
-        let mut rows = self.series(&bounds, MAX_SERIES + 1).await?;
-        let is_cut = rows.len() > usize::try_from(MAX_SERIES).unwrap_or(usize::MAX);
-        rows.truncate(usize::try_from(MAX_SERIES).unwrap_or(usize::MAX));
+        let values = (&bounds, Unsigned::from(MAX_SERIES + 1));
+        let mut rows: Vec<SeriesRow> = self.all(SERIES.with(values)).await?;
+        let is_cut = cut(&mut rows, MAX_SERIES);
         let today = Day::of(now);
         let all = first_days(rows.iter(), today);
         let active = first_days(rows.iter().filter(|row| row.ended_at.is_none()), today);
@@ -118,10 +118,6 @@ impl Reader {
         }))
     }
 
-    async fn series(&self, bounds: &Bounds, limit: i64) -> Result<Vec<SeriesRow>, StoreError> {
-        self.all(SERIES.with((bounds, limit))).await
-    }
-
     async fn steps(
         &self,
         bounds: &Bounds,
@@ -131,7 +127,7 @@ impl Reader {
         let length = i64::from(interval.days()) * (Day(1).start().0 - Day(0).start().0);
         let mut lookups = self.within_found().lookups().await?;
         let (from, to) = (period.from.end(), period.to.end());
-        let sql = STEPS.with((bounds, MAX_SERIES, from, to, length));
+        let sql = STEPS.with((bounds, Unsigned::from(MAX_SERIES), from, to, length));
         let mut rows = self.query::<StepRow>(sql)?.fetch(&mut *lookups);
         let mut steps: HashMap<(i64, Language), Vec<(Timestamp, Step)>> = HashMap::new();
         while let Some(row) = rows.try_next().await? {
@@ -194,12 +190,11 @@ struct Bounds {
 impl Bounds {
     fn of(org: Option<&OrgName>) -> Self {
         match org {
-            Some(org) => Self {
-                org: org.to_string(),
-                below: format!("{org}/"),
-                // `0` is the character after `/`.
-                after: format!("{org}0"),
-            },
+            Some(org) => {
+                let [below, after] = below(org.as_str());
+                let org = org.to_string();
+                Self { org, below, after }
+            }
             None => Self {
                 org: String::new(),
                 below: String::new(),
@@ -236,7 +231,7 @@ impl SeriesRow {
             branch: self.branch.clone(),
             language: self.language.clone(),
             first: Day::of(self.first_at),
-            ended: self.ended_at.map(|at| Day::of(Timestamp(at))),
+            ended: self.ended_at.map(Day::of),
             steps,
         }
     }

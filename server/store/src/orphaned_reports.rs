@@ -55,8 +55,7 @@ impl Writer<'_> {
         } else {
             before(now, LONGEST_PUBLICATION)
         };
-        self.store.write_pool.changed(MARK, (now.0, before)).await?;
-        Ok(())
+        self.store.write_pool.run(MARK, (now, before)).await
     }
 
     /// Returns marked reports that are due for removal, in the order of their keys, after the key `after`. A report that no
@@ -94,17 +93,7 @@ impl Writer<'_> {
             order by l.released_at, l.key limit $1";
         self.store.values(RELEASED, [i64::from(most)]).await
     }
-}
 
-impl Operator<'_> {
-    /// Returns the number of released reports that still exist.
-    pub async fn count_released_reports(self) -> Result<i64, StoreError> {
-        const COUNT: &str = "select count(*) from orphaned_reports where released_at is not null";
-        self.store.value(COUNT, ()).await
-    }
-}
-
-impl Writer<'_> {
     /// Deletes the row of a removed report.
     ///
     /// # Errors
@@ -114,6 +103,14 @@ impl Writer<'_> {
         const FORGET: &str =
             "delete from orphaned_reports where key = $1 and marked_at is not null";
         self.store.write_pool.run(FORGET, [key]).await
+    }
+}
+
+impl Operator<'_> {
+    /// Returns the number of released reports that still exist.
+    pub async fn count_released_reports(self) -> Result<i64, StoreError> {
+        const COUNT: &str = "select count(*) from orphaned_reports where released_at is not null";
+        self.store.value(COUNT, ()).await
     }
 }
 

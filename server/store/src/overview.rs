@@ -12,7 +12,7 @@ pub(super) mod tests;
 mod trends;
 
 use super::{
-    Reader, StoreError,
+    Reader, StoreError, Unsigned,
     sql::{ScopedSql, ScopedText, Sql},
     time::now,
 };
@@ -52,10 +52,10 @@ impl Reader {
         let is_new = list.repositories == 0 && !self.has_any_record().await?;
         Ok(Overview {
             now: filter.now,
-            matching: u32::try_from(list.repositories).unwrap_or(u32::MAX),
-            pages: u32::try_from(list.pages).unwrap_or(u32::MAX),
+            matching: Unsigned::from(list.repositories).into(),
+            pages: Unsigned::from(list.pages).into(),
             query: OverviewQuery {
-                page: u32::try_from(list.page).unwrap_or(u32::MAX),
+                page: Unsigned::from(list.page).into(),
                 ..query
             },
             is_new,
@@ -73,8 +73,8 @@ impl Reader {
     ) -> Result<List, StoreError> {
         let requested = i64::from(query.page).max(1);
         // Each query may scan the whole summary, so they run at the same time. Requests for a page past the end are rare.
-        let ((count, repositories), mut rows) = tokio::try_join!(
-            self.overview_count(filter),
+        let ((count, repositories), mut rows): ((i64, i64), _) = tokio::try_join!(
+            self.one(counting(filter)),
             self.overview_rows(query, filter, requested)
         )?;
         let pages = ((count + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
@@ -97,11 +97,6 @@ impl Reader {
             page,
             rows: rows.collect(),
         })
-    }
-
-    /// Returns the number of matching rows and of their repositories.
-    async fn overview_count(&self, filter: &Filter) -> Result<(i64, i64), StoreError> {
-        self.one(counting(filter)).await
     }
 
     async fn overview_rows(
@@ -139,6 +134,7 @@ impl List {
     }
 }
 
+/// Counts the matching rows and their repositories.
 fn counting(filter: &Filter) -> ScopedSql {
     let sql =
         Sql::new("select count(*), count(distinct s.repository_id) from main_records s where ");

@@ -120,21 +120,13 @@ impl Writer<'_> {
         if self.forge_of(repository).await?.as_deref() == Some(forge) {
             return Ok(());
         }
-        self.store
-            .write_pool
-            .changed(KEEP, (repository.key(), forge))
-            .await?;
-        Ok(())
+        self.store.write_pool.run(KEEP, (repository, forge)).await
     }
 }
 
 impl Operator<'_> {
     /// Removes the stored ids of a repository: the next identity sets them again. Returns the removed ids, if any; `None` if the
     /// repository has no uploads.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn unpin_identity(
         self,
         repository: &Repository,

@@ -17,11 +17,12 @@ pub(super) use elsewhere::elsewhere;
 pub use others::{OtherPart, OtherParts, PartDetails};
 pub(super) use page::Alone;
 pub(super) use rows::{
-    PartRow, of_record, release_all_reports, release_reports, remove, show_newest_report, unfold,
+    PartRow, measured, of_record, release_all_reports, release_reports, remove, show_newest_report,
+    unfold,
 };
 
 use super::{NewCarried, NewLines, RecordDetails};
-use domain::{Count, PartName, PartSet, Percentage, Timestamp};
+use domain::{Count, PartName, PartSet, Timestamp};
 use std::time::Duration;
 
 /// The part of a commit in an upload.
@@ -80,10 +81,4 @@ pub struct Union {
     pub line_states: NewLines,
     /// The carried parts in the union.
     pub carried: Vec<NewCarried>,
-}
-
-impl Union {
-    pub(super) fn percentage(&self) -> Percentage {
-        self.lines.percentage()
-    }
 }

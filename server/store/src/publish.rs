@@ -4,7 +4,7 @@ mod arrival;
 mod row;
 
 use super::{
-    Quotas, Record, RecordDetails, StoreError, Writer,
+    Quotas, Record, RecordDetails, StoreError, Unsigned, Writer,
     audit::{self, AuditChange},
     carry, changes,
     closing::{self, Stated},
@@ -68,7 +68,7 @@ impl NewRecord {
 
     pub(super) fn record_percentage(&self) -> Percentage {
         self.union()
-            .map_or(self.percentage, parts::Union::percentage)
+            .map_or(self.percentage, |union| union.lines.percentage())
     }
 }
 
@@ -82,7 +82,7 @@ pub struct StoredReport {
     #[sqlx(rename = "report_start_page")]
     pub start_page: Option<String>,
     /// The size of the object in bytes; 0 if not recorded.
-    #[sqlx(rename = "report_bytes", try_from = "i64")]
+    #[sqlx(rename = "report_bytes", try_from = "Unsigned")]
     pub bytes: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Finds the record that a push to the main branch is compared with, before its upload.
 
 use super::{Reader, StoreError, run::Run};
-use domain::{BranchName, CommitHash, FoundBy, Language, Repository, Timestamp};
+use domain::{BranchName, CommitHash, Language, Repository, Timestamp};
 use sqlx::FromRow;
 
 /// A record of the main branch that a job can compare its commit with.
@@ -83,8 +83,7 @@ impl Reader {
             None => None,
         };
         let own = own.filter(|base| base.record.commit != *push.commit);
-        let is_stated = |by| [FoundBy::Commit, FoundBy::Tree].contains(&by);
-        if let Some(base) = own.as_ref().filter(|base| is_stated(base.found_by)) {
+        if let Some(base) = own.as_ref().filter(|base| base.found_by.is_exact()) {
             return store.first(OF_ID, [base.record.id]).await;
         }
         let others = push.ancestors.iter().filter(|other| *other != push.commit);

@@ -1,7 +1,7 @@
 //! Limits the bytes that the stored HTML reports, lines and lists of an org and of a repository use.
 
 use super::{
-    QuotaExceeded, StoreError, Writer, names, orphaned_reports,
+    QuotaExceeded, StoreError, Unsigned, Writer, names, orphaned_reports,
     run::{Parameter, Run},
 };
 use domain::{BranchName, CommitHash, Language, Repository};
@@ -203,8 +203,8 @@ impl Limit {
         for statement in [self.statements.stored, self.statements.in_database] {
             // No record has the id 0.
             let all_but = (self.key.as_str(), replaced.unwrap_or(0));
-            let bytes: i64 = connection.value(statement, all_but).await?;
-            stored = stored.saturating_add(u64::try_from(bytes).unwrap_or_default());
+            let Unsigned(bytes) = connection.value(statement, all_but).await?;
+            stored = stored.saturating_add(bytes);
         }
         if stored.saturating_add(more) > self.bytes {
             return Err(StoreError::Quota(QuotaExceeded {
@@ -225,20 +225,20 @@ impl Limit {
         let Statements {
             released, oldest, ..
         } = self.statements;
-        let released: i64 = connection.value(released, [&self.key]).await?;
-        let released = u64::try_from(released).unwrap_or_default();
+        let Unsigned(released) = connection.value(released, [&self.key]).await?;
         let mut excess = stored.saturating_add(released).saturating_sub(self.bytes);
         while excess > 0 {
-            let oldest: Vec<(String, i64)> = connection.all(oldest, (&self.key, CHUNK)).await?;
+            let oldest: Vec<(String, Unsigned)> =
+                connection.all(oldest, (&self.key, CHUNK)).await?;
             if oldest.is_empty() {
                 break;
             }
-            for (key, bytes) in oldest {
+            for (key, Unsigned(bytes)) in oldest {
                 if excess == 0 {
                     break;
                 }
                 orphaned_reports::end_grace(connection, &key).await?;
-                excess = excess.saturating_sub(u64::try_from(bytes).unwrap_or_default());
+                excess = excess.saturating_sub(bytes);
                 crowded_out.push(key);
             }
         }

@@ -50,10 +50,7 @@ impl ReadScope {
 
     /// Whether the scope contains a repository. Compares names without ASCII case.
     pub fn covers(&self, repository: &Repository) -> bool {
-        match &self.0 {
-            None => true,
-            Some(scopes) => scopes.iter().any(|scope| scope.covers(repository)),
-        }
+        self.has(|scope| scope.covers(repository))
     }
 
     /// Whether the scope contains all repositories of an org and of its groups.
@@ -63,9 +60,7 @@ impl ReadScope {
             Scope::Org(of) => of.contains(org),
             Scope::Repository(_) => false,
         };
-        self.0
-            .as_ref()
-            .is_none_or(|scopes| scopes.iter().any(covers))
+        self.has(covers)
     }
 
     /// Whether the scope may contain repositories of an org or of its groups.
@@ -75,9 +70,12 @@ impl ReadScope {
             Scope::Org(of) => of.contains(org) || org.contains(of),
             Scope::Repository(only) => org.contains(&only.org),
         };
-        self.0
-            .as_ref()
-            .is_none_or(|scopes| scopes.iter().any(touches))
+        self.has(touches)
+    }
+
+    fn has(&self, is_wanted: impl Fn(&Scope) -> bool) -> bool {
+        self.scopes()
+            .is_none_or(|scopes| scopes.iter().any(is_wanted))
     }
 }
 

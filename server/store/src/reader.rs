@@ -4,9 +4,12 @@
 //! ([`Reader::sees`], [`Reader::sees_org`], [`Reader::sees_record`]), and it runs only queries that mark where the condition on
 //! repositories belongs ([`ScopedSql`]). A query without both does not compile; [`Reader::within_found`] is the one exception.
 
-use crate::{ReadScope, Store, StoreError, names, sql::ScopedSql};
-use domain::{OrgName, Repository};
-use sqlx::{Any, FromRow, any::AnyArguments, any::AnyRow, query::QueryAs};
+use crate::{
+    ReadScope, Store, StoreError, names,
+    run::Row,
+    sql::{Rows, ScopedSql},
+};
+use domain::{OrgName, RepoName, Repository};
 
 /// The database for a reader. Only [`Store::reader`] creates one.
 #[derive(Clone, Debug)]
@@ -63,6 +66,21 @@ impl Reader {
         Ok(stored.map_or_else(|| Ok(org.clone()), OrgName::try_from)?)
     }
 
+    /// Returns the names of an org, or of a repository in it, in their first spelling, or as given if they do not exist.
+    pub(crate) async fn stored_names(
+        &self,
+        org: OrgName,
+        repo: Option<RepoName>,
+    ) -> Result<(OrgName, Option<RepoName>), StoreError> {
+        let Some(repo) = repo else {
+            return Ok((self.stored_org(&org).await?, None));
+        };
+        let requested = Repository { org, repo };
+        let stored = self.stored_repository(&requested).await?;
+        let Repository { org, repo } = stored.unwrap_or(requested);
+        Ok((org, Some(repo)))
+    }
+
     /// The store, if the reader may see a repository.
     pub(crate) fn sees(&self, repository: &Repository) -> Option<&Store> {
         self.scope.covers(repository).then_some(&self.store)
@@ -94,37 +112,20 @@ impl Reader {
         &self.store
     }
 
-    pub(crate) async fn all<Row>(&self, sql: ScopedSql) -> Result<Vec<Row>, StoreError>
-    where
-        Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
-    {
+    pub(crate) async fn all<T: Row>(&self, sql: ScopedSql) -> Result<Vec<T>, StoreError> {
         Ok(self.query(sql)?.fetch_all(&self.store.read_pool).await?)
     }
 
-    pub(crate) async fn one<Row>(&self, sql: ScopedSql) -> Result<Row, StoreError>
-    where
-        Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
-    {
+    pub(crate) async fn one<T: Row>(&self, sql: ScopedSql) -> Result<T, StoreError> {
         Ok(self.query(sql)?.fetch_one(&self.store.read_pool).await?)
     }
 
-    pub(crate) async fn first<Row>(&self, sql: ScopedSql) -> Result<Option<Row>, StoreError>
-    where
-        Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
-    {
-        Ok(self
-            .query(sql)?
-            .fetch_optional(&self.store.read_pool)
-            .await?)
+    pub(crate) async fn first<T: Row>(&self, sql: ScopedSql) -> Result<Option<T>, StoreError> {
+        let query = self.query(sql)?;
+        Ok(query.fetch_optional(&self.store.read_pool).await?)
     }
 
-    pub(crate) fn query<Row>(
-        &self,
-        sql: ScopedSql,
-    ) -> Result<QueryAs<'static, Any, Row, AnyArguments>, StoreError>
-    where
-        Row: for<'row> FromRow<'row, AnyRow>,
-    {
+    pub(crate) fn query<T: Row>(&self, sql: ScopedSql) -> Result<Rows<T>, StoreError> {
         sql.restricted(&self.scope).rows()
     }
 }

@@ -42,7 +42,19 @@ macro_rules! record_columns {
     };
 }
 
-pub(super) use record_columns;
+/// The columns of a [`domain::ListedRecord`] for the record `r`, with its change since the previous record.
+macro_rules! listed_columns {
+    ($change:expr) => {
+        concat!(
+            "r.id as record_id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points as percentage,
+             r.lines_covered, r.lines_total, r.updated_at, case when r.report_key is null then 0 else 1 end as has_report, ",
+            $change,
+            " as change"
+        )
+    };
+}
+
+pub(super) use {listed_columns, record_columns};
 
 pub(super) const CURRENT_RECORDS: &str = concat!(
     record_columns!(),

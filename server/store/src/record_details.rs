@@ -13,10 +13,10 @@ pub(super) use listing::list;
 pub(super) use moved::{groups, left_out, moved};
 
 use super::{
-    Flag, Store, StoreError, Writer,
+    Flag, Store, StoreError, Unsigned, Writer,
     matched_paths::PathsRow,
     run::Run,
-    text::{json, storable},
+    text::{Texts, json, storable},
 };
 use decoding::StoredFileReader;
 use domain::{Count, Counted, MatchedPaths};
@@ -31,7 +31,7 @@ pub struct RecordDetails {
     #[sqlx(try_from = "Counters")]
     pub counters: Vec<Counted>,
     /// Problems in the coverage file, one sentence each.
-    #[sqlx(try_from = "Warnings")]
+    #[sqlx(try_from = "Texts")]
     pub warnings: Vec<String>,
     /// How many paths of the coverage file are files of the repository, if the upload listed the files.
     #[sqlx(flatten, try_from = "PathsRow")]
@@ -54,7 +54,7 @@ pub struct StoredFiles {
     #[sqlx(rename = "files_root")]
     pub root: String,
     /// The number of files.
-    #[sqlx(rename = "file_count", try_from = "i64")]
+    #[sqlx(rename = "file_count", try_from = "Unsigned")]
     pub count: u32,
     /// The files, as a [`FilesEncoder`] writes them; `None` if the coverage file lists none, or too many.
     #[sqlx(rename = "files")]
@@ -113,7 +113,6 @@ pub(super) async fn store(
         })
         .collect();
     let paths = details.paths.as_ref();
-    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let values = (
         record_id,
         details.tool.as_deref().map(storable),
@@ -123,8 +122,8 @@ pub(super) async fn store(
         storable(&details.files.root),
         i64::from(details.files.count),
         details.files.encoded.as_deref(),
-        paths.map(|paths| number(paths.matched)),
-        paths.map(|paths| number(paths.of)),
+        paths.map(|paths| Unsigned(paths.matched)),
+        paths.map(|paths| Unsigned(paths.of)),
         paths.map(PathsRow::unmatched),
         i64::from(details.is_root_stated),
     );
@@ -138,17 +137,6 @@ pub(super) const DETAILS: &str = "
 
 pub(super) const FILES: &str =
     "select files_counter, files_root, file_count, files from record_details where record_id = $1";
-
-/// The stored warnings. Unreadable ones are skipped: the page of a record must not fail because of its details.
-#[derive(sqlx::Type)]
-#[sqlx(transparent)]
-pub(super) struct Warnings(String);
-
-impl From<Warnings> for Vec<String> {
-    fn from(stored: Warnings) -> Self {
-        serde_json::from_str(&stored.0).unwrap_or_default()
-    }
-}
 
 /// The stored counts. Unreadable ones are skipped.
 #[derive(sqlx::Type)]

@@ -70,8 +70,8 @@ struct Row {
     #[sqlx(try_from = "Flag")]
     is_pinned: bool,
     created_at: Timestamp,
-    superseded_at: Option<i64>,
-    unconfirmed_at: Option<i64>,
+    superseded_at: Option<Timestamp>,
+    unconfirmed_at: Option<Timestamp>,
     covered: Option<i64>,
     coverable: Option<i64>,
     #[sqlx(try_from = "IfReadable<PullRequest>")]
@@ -97,7 +97,7 @@ impl Reader {
         let Some(row) = row else {
             return Ok(None);
         };
-        let record = row.record;
+        let mut record = row.record;
         let series = Series {
             branch_id: row.branch_id,
             language: record.language.as_str(),
@@ -149,26 +149,15 @@ impl Reader {
         let knows_lost_lines = analysis.lost.is_some();
         let changes = changes::known(row.has_changes, row.unknown_reason, analysis.changed);
         let upload = store.first(UPLOAD, [query.id]).await?;
-        let counts = row.totals.counted(details.as_ref());
+        record.counts = row.totals.counted(details.as_ref());
         let details = details.unwrap_or_default();
         Ok(Some(RecordDetail {
             now: now(),
-            id: query.id,
-            repository: record.repository,
-            forge: record.forge,
             main_branch: row.main_branch,
-            branch: record.branch,
-            commit: record.commit,
-            author: record.author,
-            language: record.language,
-            percentage: record.percentage,
-            counts,
-            report_format: record.report_format,
             tool: details.tool,
             warnings: details.warnings,
             paths: details.paths,
             created_at: row.created_at,
-            updated_at: record.updated_at,
             standing: match (row.superseded_at, row.unconfirmed_at, row.current_id) {
                 (None, ..) => Standing::Current,
                 (Some(_), Some(_), current) if parts.waits_until.is_some() => {
@@ -184,7 +173,6 @@ impl Reader {
             changes,
             knows_lost_lines,
             sum_of_lines: summary::sum_of_lines(record.percentage, (row.covered, row.coverable)),
-            has_report: record.has_report,
             report_removed_at: row.report_removed_at,
             is_pinned: row.is_pinned,
             older,
@@ -193,6 +181,7 @@ impl Reader {
             comparison,
             upload,
             files,
+            record,
         }))
     }
 }

@@ -1,13 +1,14 @@
 //! The records of a commit or of a pull request.
 
 use super::{
-    Page, Reader, StoreError,
+    Page, Reader, StoreError, Unsigned,
+    paging::cut,
     record::{Record, record_columns},
     run::Run,
 };
 use domain::{PullRequest, Repository};
 
-const ON_A_PAGE: i64 = 100;
+const ON_A_PAGE: usize = 100;
 
 /// The records whose commit starts with a text, in one of two spellings.
 pub(super) const OF_COMMIT: &str = concat!(
@@ -52,7 +53,7 @@ impl Reader {
             format!("{start}~"),
             &lower,
             format!("{lower}~"),
-            ON_A_PAGE + 1,
+            Unsigned::from(ON_A_PAGE + 1),
             offset(page),
         );
         let rows = store.all(OF_COMMIT, values).await?;
@@ -69,20 +70,23 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(Page::default());
         };
-        let values = (repository.key(), number, ON_A_PAGE + 1, offset(page));
+        let values = (
+            repository.key(),
+            number,
+            Unsigned::from(ON_A_PAGE + 1),
+            offset(page),
+        );
         let rows = store.all(OF_PULL_REQUEST, values).await?;
         Ok(page_of(rows))
     }
 }
 
-fn offset(page: u64) -> i64 {
-    let before = i64::try_from(page.saturating_sub(1)).unwrap_or(i64::MAX);
-    before.saturating_mul(ON_A_PAGE)
+fn offset(page: u64) -> Unsigned {
+    let before = page.saturating_sub(1);
+    Unsigned(before.saturating_mul(ON_A_PAGE as u64))
 }
 
 fn page_of(mut records: Vec<Record>) -> Page {
-    let on_a_page = usize::try_from(ON_A_PAGE).unwrap_or_default();
-    let has_next = records.len() > on_a_page;
-    records.truncate(on_a_page);
+    let has_next = cut(&mut records, ON_A_PAGE);
     Page { records, has_next }
 }

@@ -126,12 +126,6 @@ pub enum NameChangeError {
     Name(#[from] NameError),
 }
 
-impl From<sqlx::Error> for NameChangeError {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Store(error.into())
-    }
-}
-
 impl Operator<'_> {
     /// Changes names. If `is_dry`, only determines what would change.
     ///

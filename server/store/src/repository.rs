@@ -15,9 +15,11 @@ pub(super) use {
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
-use super::{Reader, Store, StoreError, main_branch::shown_branch_id, run::Run, time::now};
+use super::{
+    Reader, Store, StoreError, Unsigned, main_branch::shown_branch_id, run::Run, time::now,
+};
 use domain::{
-    BranchName, HISTORY_PAGE, History, HistoryPlace, Language, Repository, RepositoryDetail,
+    BranchName, HISTORY_PAGE, History, HistoryPosition, Language, Repository, RepositoryDetail,
     RepositoryQuery, Timestamp, Trend,
 };
 use sqlx::FromRow;
@@ -50,7 +52,7 @@ struct Main {
 #[derive(FromRow)]
 struct Branch {
     id: i64,
-    record_count: i64,
+    record_count: Unsigned,
 }
 
 /// The range of times of a chart's records, in microseconds.
@@ -143,9 +145,9 @@ impl Store {
         query: &RepositoryQuery,
     ) -> Result<History, StoreError> {
         let language = query.language.as_ref();
-        let records = u64::try_from(branch.record_count).unwrap_or_default();
+        let Unsigned(records) = branch.record_count;
         let place = match query.place {
-            HistoryPlace::Sorted(_) if records <= HISTORY_PAGE => HistoryPlace::Newest,
+            HistoryPosition::Sorted(_) if records <= HISTORY_PAGE => HistoryPosition::Newest,
             place => place,
         };
         Ok(History {

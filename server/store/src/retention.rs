@@ -24,12 +24,13 @@ pub struct ReportSeries {
     pub language: Language,
 }
 
-/// What the rules of retention know about a report.
+/// What the retention rules know about an HTML report.
 #[derive(Clone, Copy, Debug, FromRow, PartialEq, Eq)]
 pub struct ReportFacts {
     /// The time of the upload.
     pub updated_at: Timestamp,
-    /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
+    /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language. Then it stays
+    /// regardless of the rules, and still counts as a report of its week and towards the maximum number.
     #[sqlx(try_from = "Flag")]
     pub is_safe: bool,
     /// Whether the record is confirmed.
@@ -110,10 +111,6 @@ impl Writer<'_> {
 
     /// Releases reports of a branch and language, and returns the keys of reports that no record points to any more; they are
     /// marked for deletion. A report that meanwhile was replaced, was pinned or became the newest of a main branch stays.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn release_reports(
         self,
         series: &ReportSeries,

@@ -71,17 +71,30 @@ pub(crate) trait Value: for<'row> Decode<'row, Any> + Type<Any> + Send + Unpin {
 
 impl<T: for<'row> Decode<'row, Any> + Type<Any> + Send + Unpin> Value for T {}
 
+/// Runs statements that change rows. A store does not: it runs its statements on the pool for reading.
+pub(crate) trait Write {}
+
+impl Write for &mut AnyConnection {}
+
+impl Write for &AnyPool {}
+
 /// Runs statements, each with its values in one tuple. A store runs them on the pool for reading.
 pub(crate) trait Run<'a>: Sized {
     fn executor(self) -> impl Executor<'a, Database = Any> + 'a;
 
-    fn run(self, sql: &'static str, values: impl Parameters) -> Answer<'a, ()> {
+    fn run(self, sql: &'static str, values: impl Parameters) -> Answer<'a, ()>
+    where
+        Self: Write,
+    {
         let changed = self.changed(sql, values);
         Box::pin(async move { changed.await.map(drop) })
     }
 
     /// Returns the number of changed rows.
-    fn changed(self, sql: &'static str, values: impl Parameters) -> Answer<'a, u64> {
+    fn changed(self, sql: &'static str, values: impl Parameters) -> Answer<'a, u64>
+    where
+        Self: Write,
+    {
         let (executor, values) = (self.executor(), values.arguments());
         Box::pin(async move {
             let query = sqlx::query_with(sql, values?);

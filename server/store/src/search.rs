@@ -10,10 +10,9 @@ mod tests;
 #[cfg(test)]
 pub(super) use {authors::AUTHORS, branches::queries, commits::COMMITS};
 
-use super::{Reader, StoreError, run::Run};
+use super::{Reader, StoreError, names, run::Run};
 use domain::{BranchName, CommitAuthor, CommitHash, Repository};
 use sqlx::FromRow;
-use tokio::task;
 
 /// The maximum number of results of each kind.
 const MOST_FOUND: usize = 10;
@@ -54,8 +53,6 @@ pub struct FoundCommit {
     pub record_id: i64,
 }
 
-const REPOSITORY_ID: &str = "select p.id from repositories p where p.name_key = $1";
-
 impl Reader {
     /// Returns the results for the words of `text`. Branches and commits of the repository `first` come before others.
     pub async fn search(
@@ -79,15 +76,6 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        store.first_value(REPOSITORY_ID, [repository.key()]).await
+        store.first_value(names::ID, [repository]).await
     }
-}
-
-/// Compares names on a blocking thread: thousands of names may take tens of milliseconds.
-async fn compared<T: Send + 'static>(
-    compare: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, StoreError> {
-    task::spawn_blocking(compare)
-        .await
-        .map_err(StoreError::Stopped)
 }

@@ -1,6 +1,11 @@
 //! The sessions of people who have logged in at an issuer. Only the hash of the secret is stored.
 
-use super::{Operator, StoreError, Writer, run::Run, text::storable, time::now};
+use super::{
+    Operator, StoreError, Writer,
+    run::Run,
+    text::{Texts, json, storable},
+    time::now,
+};
 use domain::Timestamp;
 use sqlx::FromRow;
 
@@ -34,24 +39,12 @@ pub struct StoredSession {
     /// The name to show.
     pub person: String,
     /// The groups that decide what the person may read.
-    #[sqlx(try_from = "Groups")]
+    #[sqlx(try_from = "Texts")]
     pub groups: Vec<String>,
     /// The time when the session started.
     pub created_at: Timestamp,
     /// The time when the session ends.
     pub expires_at: Timestamp,
-}
-
-/// The column `groups`.
-#[derive(sqlx::Type)]
-#[sqlx(transparent)]
-struct Groups(String);
-
-impl From<Groups> for Vec<String> {
-    fn from(Groups(text): Groups) -> Self {
-        // Unreadable groups give no rights.
-        serde_json::from_str(&text).unwrap_or_default()
-    }
 }
 
 impl Writer<'_> {
@@ -71,7 +64,7 @@ impl Writer<'_> {
             session.issuer,
             &subject,
             storable(session.person),
-            serde_json::Value::from(groups).to_string(),
+            json(&groups),
             now(),
             session.expires_at,
         );
@@ -88,19 +81,7 @@ impl Writer<'_> {
             select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";
         self.store.first(SESSION, [hash]).await
     }
-}
 
-impl Operator<'_> {
-    /// Returns the sessions that have not ended, the newest first.
-    pub async fn sessions(self) -> Result<Vec<StoredSession>, StoreError> {
-        const SESSIONS: &str = "
-            select issuer, subject, person, groups, created_at, expires_at from sessions
-            where expires_at > $1 order by id desc";
-        self.store.all(SESSIONS, [now().0]).await
-    }
-}
-
-impl Writer<'_> {
     /// Ends the session with this hash, if there is one.
     pub async fn end_session(self, hash: &str) -> Result<(), StoreError> {
         const END: &str = "delete from sessions where hash = $1";
@@ -115,6 +96,14 @@ impl Writer<'_> {
 }
 
 impl Operator<'_> {
+    /// Returns the sessions that have not ended, the newest first.
+    pub async fn sessions(self) -> Result<Vec<StoredSession>, StoreError> {
+        const SESSIONS: &str = "
+            select issuer, subject, person, groups, created_at, expires_at from sessions
+            where expires_at > $1 order by id desc";
+        self.store.all(SESSIONS, [now().0]).await
+    }
+
     /// Ends all sessions of the person with this name or identifier, or of everybody. Returns their number.
     pub async fn end_sessions(self, person: Option<&str>) -> Result<u64, StoreError> {
         const END: &str = "

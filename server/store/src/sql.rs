@@ -8,13 +8,12 @@ pub(super) use readable::{ScopedSql, ScopedText, readable, readable_record};
 
 use crate::{
     StoreError,
-    run::{Parameter, Parameters},
+    run::{Parameter, Parameters, Row},
 };
-use sqlx::{
-    Any, Arguments, AssertSqlSafe, FromRow,
-    any::{AnyArguments, AnyRow},
-    query::QueryAs,
-};
+use sqlx::{Any, Arguments, AssertSqlSafe, any::AnyArguments, query::QueryAs};
+
+/// A complete query for rows of the type `T`.
+pub(super) type Rows<T> = QueryAs<'static, Any, T, AnyArguments>;
 
 /// A query under construction. Its parts are constants in this service's code; outside input is always a value.
 pub(super) struct Sql {
@@ -46,6 +45,14 @@ impl Sql {
         self.push(&place)
     }
 
+    /// Adds the condition that a text matches a pattern, whose escape character is `!`.
+    pub(super) fn push_like(&mut self, text: &str, pattern: &str) -> &mut Self {
+        self.push(text)
+            .push(" like ")
+            .push_bind(pattern.to_owned())
+            .push(" escape '!'")
+    }
+
     /// Adds a value and returns its parameter, for a query that uses the value several times.
     pub(super) fn place(&mut self, value: impl Parameter) -> String {
         if let Ok(values) = &mut self.values
@@ -75,15 +82,12 @@ impl Sql {
         std::mem::take(&mut self.text)
     }
 
-    /// Completes the query, for rows of the type `Row`.
+    /// Completes the query, for rows of the type `T`.
     ///
     /// # Errors
     ///
     /// If a value could not be encoded.
-    pub(super) fn rows<Row>(self) -> Result<QueryAs<'static, Any, Row, AnyArguments>, StoreError>
-    where
-        Row: for<'row> FromRow<'row, AnyRow>,
-    {
+    pub(super) fn rows<T: Row>(self) -> Result<Rows<T>, StoreError> {
         let values = self.values?;
         Ok(sqlx::query_as_with(AssertSqlSafe(self.text), values))
     }

@@ -8,7 +8,7 @@ pub(super) use decision::{
     Claim, Decision, branch_id, count_confirmed, decide, make_newest_current, move_to,
 };
 pub(super) use earlier::{Earlier, denial, earlier_upload};
-pub(super) use series::{Place, Series};
+pub(super) use series::{Series, StoredKey};
 
 use super::Record;
 use domain::PartSet;

@@ -5,7 +5,7 @@ pub(super) mod lists;
 
 pub use lists::RepositoryUse;
 
-use super::{Operator, StoreError, engine::Engine, run::Run};
+use super::{Operator, StoreError, Unsigned, engine::Engine, run::Run};
 use domain::{Age, Stored, Timestamp};
 
 /// The count, the bytes and the number without a size; then the count and the bytes of the reports that are younger than each age
@@ -27,8 +27,6 @@ const RELEASED: &str = "
     select count(*), cast(coalesce(sum(l.bytes), 0) as bigint), min(l.released_at)
     from orphaned_reports l where l.released_at is not null";
 
-type ByAge = (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64);
-
 /// The HTML reports of all records by age.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportAges {
@@ -41,8 +39,8 @@ pub struct ReportAges {
 impl Operator<'_> {
     /// Sums up the HTML reports of all records by their age at `now`.
     pub async fn report_ages(self, now: Timestamp) -> Result<ReportAges, StoreError> {
-        let sums: ByAge = self.store.one(BY_AGE, Age::limits(now)).await?;
-        let (reports, bytes, without_size, n1, b1, n2, b2, n3, b3, n4, b4) = sums;
+        let (reports, bytes, without_size, n1, b1, n2, b2, n3, b3, n4, b4) =
+            self.store.one(BY_AGE, Age::limits(now)).await?;
         // Each sum includes the younger reports.
         let up_to = [(n1, b1), (n2, b2), (n3, b3), (n4, b4), (reports, bytes)];
         let mut younger = Stored::default();
@@ -57,7 +55,7 @@ impl Operator<'_> {
         });
         Ok(ReportAges {
             ages,
-            without_size: positive(without_size),
+            without_size: Unsigned::into(without_size),
         })
     }
 
@@ -82,19 +80,14 @@ impl Operator<'_> {
             Engine::Sqlite => SQLITE,
             Engine::Postgres => POSTGRES,
         };
-        let bytes: i64 = self.store.value(query, ()).await?;
-        Ok(positive(bytes))
+        let Unsigned(bytes) = self.store.value(query, ()).await?;
+        Ok(bytes)
     }
 }
 
-/// Sums are never negative.
-fn positive(number: i64) -> u64 {
-    u64::try_from(number).unwrap_or_default()
-}
-
-fn stored(reports: i64, bytes: i64) -> Stored {
+fn stored(reports: Unsigned, bytes: Unsigned) -> Stored {
     Stored {
-        reports: positive(reports),
-        bytes: positive(bytes),
+        reports: reports.into(),
+        bytes: bytes.into(),
     }
 }

@@ -37,6 +37,17 @@ fn escaped(part: &str) -> String {
         .replace('_', "!_")
 }
 
+/// A column with a list of texts as JSON. An unreadable list is empty: it must not fail a page, and it gives no rights.
+#[derive(sqlx::Type)]
+#[sqlx(transparent)]
+pub(super) struct Texts(String);
+
+impl From<Texts> for Vec<String> {
+    fn from(stored: Texts) -> Self {
+        serde_json::from_str(&stored.0).unwrap_or_default()
+    }
+}
+
 /// Texts and numbers can always be written as JSON.
 pub(super) fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "[]".to_owned())

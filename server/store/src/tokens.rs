@@ -10,46 +10,8 @@ use super::{
     time::now,
 };
 use crate::{actor::Actor, run::Run};
-use domain::{AuditAction, OrgName, RepoName, Timestamp};
+use domain::{AuditAction, OrgName, Purpose, RepoName, Timestamp};
 use sqlx::FromRow;
-
-/// The purpose of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To upload.
-    Upload,
-    /// To read, if reading is protected.
-    Read,
-    /// To delete uploaded data and to read the audit log; also to read, if reading is protected.
-    Admin,
-}
-
-impl Purpose {
-    /// Every purpose.
-    pub const ALL: [Self; 3] = [Self::Upload, Self::Read, Self::Admin];
-
-    /// The name that users and the database use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Upload => "upload",
-            Self::Read => "read",
-            Self::Admin => "admin",
-        }
-    }
-
-    /// Returns the purpose with this name; `None` for a purpose of another release.
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|purpose| purpose.name() == name)
-    }
-}
-
-impl TryFrom<String> for Purpose {
-    type Error = StoreError;
-
-    fn try_from(name: String) -> Result<Self, StoreError> {
-        Self::of_name(&name).ok_or(StoreError::UnknownPurpose)
-    }
-}
 
 /// A stored token.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
@@ -116,8 +78,7 @@ impl Writer<'_> {
 
     /// Stores that a token was used now.
     pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
-        self.store.write_pool.changed(USED, (now().0, id)).await?;
-        Ok(())
+        self.store.write_pool.run(USED, (now(), id)).await
     }
 }
 
@@ -142,7 +103,7 @@ impl Operator<'_> {
         let values = (
             token.name,
             token.hash,
-            token.purpose.name(),
+            token.purpose.word(),
             token.scope.org().map(|org| org.as_str()),
             token.scope.repo().map(|repo| repo.as_str()),
             token.hint,
@@ -162,13 +123,12 @@ impl Operator<'_> {
             .map_or("until it is revoked".to_owned(), |at| {
                 format!("until {}", at.machine())
             });
-        let purpose = token.purpose.name();
         let change = AuditChange::of_scope(
             AuditAction::TokenCreated,
             token.scope,
             format!("token {id}: {}", token.name),
         );
-        let change = change.after(format!("{purpose}, {}, {end}", token.scope));
+        let change = change.after(format!("{}, {}, {end}", token.purpose, token.scope));
         audit::write(&mut transaction, by, &change).await?;
         transaction.commit().await?;
         Ok(id)

@@ -2,31 +2,29 @@
 
 use super::record_details::RecordDetails;
 use domain::{Count, Counted};
-use sqlx::FromRow;
+use sqlx::{FromRow, Row, any::AnyRow};
 
-#[derive(FromRow)]
 pub(super) struct Totals {
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
-    branches_covered: Option<i64>,
-    branches_total: Option<i64>,
-    functions_covered: Option<i64>,
-    functions_total: Option<i64>,
+    pub(super) lines: Option<Count>,
+    pub(super) branches: Option<Count>,
+    pub(super) functions: Option<Count>,
+}
+
+impl FromRow<'_, AnyRow> for Totals {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        let count = |covered: &str, total: &str| -> sqlx::Result<Option<Count>> {
+            let columns = (row.try_get(covered)?, row.try_get(total)?);
+            Ok(Count::of_columns(columns.0, columns.1))
+        };
+        Ok(Self {
+            lines: count("lines_covered", "lines_total")?,
+            branches: count("branches_covered", "branches_total")?,
+            functions: count("functions_covered", "functions_total")?,
+        })
+    }
 }
 
 impl Totals {
-    pub(super) fn lines(&self) -> Option<Count> {
-        Count::of_columns(self.lines_covered, self.lines_total)
-    }
-
-    pub(super) fn branches(&self) -> Option<Count> {
-        Count::of_columns(self.branches_covered, self.branches_total)
-    }
-
-    pub(super) fn functions(&self) -> Option<Count> {
-        Count::of_columns(self.functions_covered, self.functions_total)
-    }
-
     /// Returns all counts of the coverage file, lines first. For a record without details, returns its own columns.
     pub(super) fn counted(&self, details: Option<&RecordDetails>) -> Vec<Counted> {
         let of_details = details.map(|details| details.counters.clone());
@@ -34,9 +32,9 @@ impl Totals {
             return counters;
         }
         let known = [
-            ("line", self.lines()),
-            ("branch", self.branches()),
-            ("function", self.functions()),
+            ("line", self.lines),
+            ("branch", self.branches),
+            ("function", self.functions),
         ];
         known
             .into_iter()

@@ -37,7 +37,7 @@ impl Store {
         written
     }
 
-    /// Begins a transaction that writes.
+    /// Begins a transaction that writes. Every function that fails before its commit has changed nothing.
     ///
     /// The row of a repository guards against concurrent writes: every transaction that writes to a repository updates this row
     /// first. On PostgreSQL, others wait for this row, on SQLite for the whole database.

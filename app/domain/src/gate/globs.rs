@@ -3,7 +3,7 @@
 //! All patterns form one automaton with one state for each element of each pattern. States are bits of words, so a byte of a path
 //! moves 64 states at a time. The time is the length of the path times the number of words, for all patterns and paths.
 
-use super::PathGlob;
+use crate::PathGlob;
 
 const BITS: usize = 64;
 

@@ -4,7 +4,7 @@ use super::{
     ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured, PartialLines, Verdict,
     reasons,
 };
-use crate::Count;
+use crate::{Count, text::counted};
 
 /// The phrases for rules that cannot be applied.
 const NO_CHANGES: &str = "changed: no changes were sent";
@@ -155,10 +155,7 @@ impl Judging<'_> {
 
     /// Skips a rule for all sets of lines: changed lines that are not known may belong to each set.
     fn skip_unknown(&mut self, rule: &str) {
-        let files = match self.unknown_files {
-            1 => "1 file".to_owned(),
-            files => format!("{files} files"),
-        };
+        let files = counted(self.unknown_files, "file");
         self.skip(format!(
             "{rule}: the changed lines of {files} are not known"
         ));

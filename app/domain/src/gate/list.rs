@@ -9,21 +9,21 @@ impl GateRules {
     pub fn list(&self) -> Vec<(String, String)> {
         let mut list = Vec::new();
         limits(&mut list, "", &self.all);
-        let mut set = |name: &str, value: Option<String>| {
-            list.extend(value.map(|value| (name.to_owned(), value)));
-        };
-        set(
-            "changed_min",
-            self.changed_min.map(|lines| lines.to_string()),
-        );
-        set(
-            "evaluate",
-            self.evaluate.map(|evaluate| evaluate.to_string()),
-        );
-        set("main", self.main.map(|main| main.to_string()));
-        set(
-            "partial",
-            self.partial.map(|partial| partial.word().to_owned()),
+        let own = [
+            (
+                "changed_min",
+                self.changed_min.map(|lines| lines.to_string()),
+            ),
+            (
+                "evaluate",
+                self.evaluate.map(|evaluate| evaluate.to_string()),
+            ),
+            ("main", self.main.map(|main| main.to_string())),
+            ("partial", self.partial.map(|partial| partial.to_string())),
+        ];
+        list.extend(
+            own.into_iter()
+                .filter_map(|(name, value)| Some((name.to_owned(), value?))),
         );
         for (glob, of_paths) in &self.paths {
             limits(&mut list, &format!("{glob}: "), of_paths);

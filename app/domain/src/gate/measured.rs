@@ -1,7 +1,6 @@
 //! What a gate judges: the numbers of all lines, of paths and of parts of a record.
 
-use super::PathGlob;
-use crate::{Count, LineRange, PartName, PartSet};
+use crate::{Count, LineRange, PartName, PartSet, PathGlob};
 use serde::{Deserialize, Serialize};
 
 /// Lines of a file: its path and a range with both ends.

@@ -1,7 +1,6 @@
 //! The rules of a gate: limits of all lines, of paths and of parts. No limit is set by default.
 
-use super::PathGlob;
-use crate::PartName;
+use crate::{PartName, PathGlob, choice::choices};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -50,25 +49,16 @@ pub struct Limits {
     pub floor: Option<u8>,
 }
 
-/// How a partial line counts among the changed lines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PartialLines {
+choices! {
+    /// How a partial line counts among the changed lines. Its word is the word in settings.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    PartialLines:
     /// It counts as covered.
     #[default]
-    Hit,
+    Hit = "hit",
     /// It counts as not covered.
-    Miss,
-}
-
-impl PartialLines {
-    /// The word for it in settings.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Hit => "hit",
-            Self::Miss => "miss",
-        }
-    }
+    Miss = "miss",
 }
 
 impl Limits {

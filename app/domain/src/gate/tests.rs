@@ -3,7 +3,7 @@
 mod unknown;
 
 use super::*;
-use crate::Count;
+use crate::{Count, PathGlob};
 
 fn changed(percent: u8) -> Limits {
     Limits {

@@ -34,35 +34,30 @@ pub fn source_line(id: i64, path: &str, line: Option<u32>) -> String {
 
 /// The page about a source file, with the HTML report of a part at a line.
 pub fn source_in(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
-    let line = line.map(|line| line.to_string());
-    let parameters = [
-        ("path", Some(path)),
-        ("line", line.as_deref()),
-        ("part", part.map(PartName::segment)),
-    ];
-    with_query(&format!("{}/source", record(id)), &parameters)
+    about(&format!("{}/source", record(id)), "path", path, line, part)
 }
 
 /// The page about a source file in the HTML report of a record, or of one of its parts, for a frame; see [`framed_report`]. It
 /// opens at the line if the tool marked the line. If the tool wrote no page about the file, it is the start page.
 pub fn framed_source(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
-    page_about(&framed_report(id), path, line, part)
+    about(&framed_report(id), "source", path, line, part)
 }
 
-/// The page about a source file in the HTML report at an address.
-pub(super) fn page_about(
-    report: &str,
+/// A page about a source file. `parameter` is the name of the parameter that has its path.
+pub(super) fn about(
+    address: &str,
+    parameter: &str,
     path: &str,
     line: Option<u32>,
     part: Option<&PartName>,
 ) -> String {
     let line = line.map(|line| line.to_string());
     let parameters = [
-        ("source", Some(path)),
+        (parameter, Some(path)),
         ("line", line.as_deref()),
         ("part", part.map(PartName::segment)),
     ];
-    with_query(report, &parameters)
+    with_query(address, &parameters)
 }
 
 /// The parts on a record's page. `refused` is the code of a refused deletion, which the page explains.

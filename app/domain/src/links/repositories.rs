@@ -84,7 +84,7 @@ fn names(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::HistoryPlace;
+    use crate::HistoryPosition;
 
     #[test]
     fn repository_addresses_contain_only_what_was_chosen() {
@@ -97,7 +97,7 @@ mod tests {
         query.range = TrendRange::All;
         query.from = Some("2026-03-01".parse().expect("a day"));
         query.to = Some("2026-03-31".parse().expect("a day"));
-        query.place = HistoryPlace::OlderThan("17-4".parse().expect("a key"));
+        query.place = HistoryPosition::OlderThan("17-4".parse().expect("a key"));
         query.keyword = "%".to_owned();
         query.page = 2;
         assert_eq!(

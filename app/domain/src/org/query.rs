@@ -1,7 +1,11 @@
 //! The choices on an org's page; the address holds all of them.
 
 use super::Period;
-use crate::{Day, OrgName, TrendRange, choice::choices};
+use crate::{
+    Day, OrgName, TrendRange,
+    choice::choices,
+    query::{query, with_default},
+};
 use std::{fmt::Display, str::FromStr};
 
 choices! {
@@ -26,21 +30,27 @@ choices! {
     All = "all" => "all repositories",
 }
 
-/// An org or all orgs, and the choices for its page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OrgQuery {
-    /// The org, with its nested groups; `None` for all orgs.
-    pub org: Option<OrgName>,
-    /// The period, if no date is given.
-    pub range: TrendRange,
-    /// The first day; overrides the range.
-    pub from: Option<Day>,
-    /// The last day; today if `None`.
-    pub to: Option<Day>,
-    /// How repositories are combined.
-    pub mean: Mean,
-    /// Which repositories count.
-    pub over: Over,
+with_default!(Mean, Over);
+
+query! {
+    /// An org or all orgs, and the choices for its page.
+    #[derive(Default)]
+    pub struct OrgQuery {
+        (
+            /// The org, with its nested groups; `None` for all orgs.
+            pub org: Option<OrgName>,
+        )
+        /// The period, if no date is given.
+        pub range: TrendRange = "range",
+        /// The first day; overrides the range.
+        pub from: Option<Day> = "from",
+        /// The last day; today if `None`.
+        pub to: Option<Day> = "to",
+        /// How repositories are combined.
+        pub mean: Mean = "mean",
+        /// Which repositories count.
+        pub over: Over = "over",
+    }
 }
 
 /// When an org's data begins.
@@ -71,20 +81,13 @@ impl OrgQuery {
     pub fn new(org: OrgName) -> Self {
         Self {
             org: Some(org),
-            ..Self::all()
+            ..Self::default()
         }
     }
 
     /// Returns the query for all orgs with all defaults.
     pub fn all() -> Self {
-        Self {
-            org: None,
-            range: TrendRange::default(),
-            from: None,
-            to: None,
-            mean: Mean::default(),
-            over: Over::default(),
-        }
+        Self::default()
     }
 
     /// Returns the days to show; `None` if all requested days are before the org's first record. Days before that record
@@ -136,23 +139,6 @@ impl OrgQuery {
             org,
         };
         (query, wrong)
-    }
-
-    /// The parameters of its address: only values that differ from the defaults.
-    pub fn parameters(&self) -> Vec<(&'static str, String)> {
-        let word = |name, word: &str, differs: bool| differs.then(|| (name, word.to_owned()));
-        let day = |name, day: Option<Day>| day.map(|day| (name, day.to_string()));
-        let range = self.range;
-        [
-            word("range", range.word(), range != TrendRange::default()),
-            day("from", self.from),
-            day("to", self.to),
-            word("mean", self.mean.word(), self.mean != Mean::default()),
-            word("over", self.over.word(), self.over != Over::default()),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
     }
 
     /// Whether dates are set, which override the range.

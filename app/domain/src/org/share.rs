@@ -51,22 +51,10 @@ impl Share {
         }
     }
 
-    /// Covered divided by total, rounded half away from zero; `None` if the total is 0. Only full coverage gives
-    /// 100.00, and only no coverage gives 0.00.
+    /// The percentage; `None` if the total is 0.
     pub(super) fn percentage(self) -> Option<Percentage> {
-        if self.total <= 0 {
-            return None;
-        }
-        let full = i128::from(Percentage::FULL);
-        let rounded = (2 * full * self.covered + self.total) / (2 * self.total);
-        let shown = match self.covered {
-            0 => 0,
-            covered if covered >= self.total => full,
-            _ => rounded.clamp(1, full - 1),
-        };
-        Some(Percentage::from_basis_points(
-            u16::try_from(shown).unwrap_or(Percentage::FULL),
-        ))
+        let part = |part: i128| u128::try_from(part).unwrap_or_default();
+        Percentage::of_parts(part(self.covered), part(self.total))
     }
 
     /// The share as a line count; valid only in a mean weighted by lines.

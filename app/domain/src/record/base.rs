@@ -1,7 +1,7 @@
 //! The base record of a record, and how it was found.
 
 use super::RecordBeside;
-use crate::BranchName;
+use crate::{BranchName, choice::choices};
 
 /// The record that a record's change is stated against, of the same repository and language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,31 +14,20 @@ pub struct BaseRecord {
     pub found_by: FoundBy,
 }
 
-/// How a base record was found, in the order in which the ways are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FoundBy {
+choices! {
+    /// How a base record was found, in the order in which the ways are tried. Its word is the word in the API.
+    FoundBy:
     /// It is a record of the commit that the upload names as `base_commit`.
-    Commit,
+    Commit = "commit",
     /// It has the tree that the upload names as `base_tree`.
-    Tree,
+    Tree = "tree",
     /// It is the last complete record before this one on the branch that the upload names as `target_branch`.
-    TargetBranch,
+    TargetBranch = "target_branch",
     /// It is the last complete record before this one on the main branch.
-    MainBranch,
+    MainBranch = "main_branch",
 }
 
 impl FoundBy {
-    /// The word in the API.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Commit => "commit",
-            Self::Tree => "tree",
-            Self::TargetBranch => "target_branch",
-            Self::MainBranch => "main_branch",
-        }
-    }
-
     /// Whether the base has exactly the lines that a change of the head starts from, so that hunks can be applied to it.
     #[must_use]
     pub fn is_exact(self) -> bool {

@@ -129,10 +129,15 @@ impl ChangedFile {
 impl ChangedLines {
     /// The coverage of the changed lines; `None` if no changed line is coverable.
     pub fn percentage(&self) -> Option<Percentage> {
-        Percentage::of(Count {
+        Percentage::of(self.count())
+    }
+
+    /// The covered and the coverable changed lines.
+    pub fn count(&self) -> Count {
+        Count {
             covered: self.covered,
             total: self.coverable,
-        })
+        }
     }
 
     /// The number of files that are not known, after a comma; often empty.

@@ -5,7 +5,10 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 
-use crate::{Change, Count, LostLines, PartName, RecordParts, rounded_share, share_of_change};
+use crate::{
+    Change, Count, LostLines, PartName, RecordParts, choice::choices, rounded_share,
+    share_of_change,
+};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
@@ -15,11 +18,14 @@ const MAX_TOTAL: u64 = 1 << 40;
 /// Why the percentage of a record differs from its base.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
-    base: Count,
-    head: Count,
-    groups: Vec<ChangeGroup>,
+    /// The count at the base.
+    pub base: Count,
+    /// The count at the head.
+    pub head: Count,
+    /// The groups, the largest share first.
+    pub groups: Vec<ChangeGroup>,
     /// Whether lines were not compared, only the counts of files.
-    is_by_file: bool,
+    pub is_by_file: bool,
 }
 
 /// An explanation with its sentence, for a page.
@@ -54,59 +60,29 @@ pub struct ChangeGroup {
     pub is_whole_file: bool,
 }
 
-/// Why lines change the percentage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ChangeCause {
+choices! {
+    /// Why lines change the percentage. Its word is the word in the API.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    ChangeCause:
     /// The commit added them.
-    Added,
+    Added = "added",
     /// The commit removed them.
-    Removed,
+    Removed = "removed",
     /// They are unchanged, and run now.
-    Gained,
+    Gained = "gained",
     /// They are unchanged, and no longer run.
-    Lost,
+    Lost = "lost",
     /// They are unchanged, and measured only at the head: whole files, or lines of others.
-    Appeared,
+    Appeared = "appeared",
     /// They are unchanged, and were measured only at the base: whole files, or lines of others.
-    Vanished,
+    Vanished = "vanished",
     /// Only a part that is absent at the head ran or measured them.
-    PartAbsent,
+    PartAbsent = "part_absent",
     /// Their file changed since the base, and it is not known which lines.
-    ChangedSince,
+    ChangedSince = "changed_since",
     /// The stated totals differ from the sums of the lines.
-    Other,
-}
-
-impl ChangeCause {
-    /// All causes.
-    pub const ALL: [Self; 9] = [
-        Self::Added,
-        Self::Removed,
-        Self::Gained,
-        Self::Lost,
-        Self::Appeared,
-        Self::Vanished,
-        Self::PartAbsent,
-        Self::ChangedSince,
-        Self::Other,
-    ];
-
-    /// The word in the API.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Gained => "gained",
-            Self::Lost => "lost",
-            Self::Appeared => "appeared",
-            Self::Vanished => "vanished",
-            Self::PartAbsent => "part_absent",
-            Self::ChangedSince => "changed_since",
-            Self::Other => "other",
-        }
-    }
+    Other = "other",
 }
 
 impl Explanation {
@@ -150,12 +126,6 @@ impl Explanation {
         }
     }
 
-    /// Whether lines were not compared, only the counts of files.
-    #[must_use]
-    pub fn is_by_file(&self) -> bool {
-        self.is_by_file
-    }
-
     /// Sorts groups by the size of their share, and combines the smallest groups.
     fn sort(&mut self) {
         let mut groups = std::mem::take(&mut self.groups);
@@ -182,18 +152,6 @@ impl Explanation {
             }
         }
         self.groups = groups;
-    }
-
-    /// The counts at the base and at the head.
-    #[must_use]
-    pub fn counts(&self) -> (Count, Count) {
-        (self.base, self.head)
-    }
-
-    /// The groups, the largest share first.
-    #[must_use]
-    pub fn groups(&self) -> &[ChangeGroup] {
-        &self.groups
     }
 
     /// The change, as a fraction of 1 with [`Self::denominator`].

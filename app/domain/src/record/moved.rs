@@ -4,7 +4,7 @@
 //! (Δc·T − C·Δt) / (T·T'), where Δc and Δt are the changes of a file's covered and total lines. So each file has its own
 //! exact share, and an added file pulls the percentage towards its own.
 
-use crate::{Change, Count};
+use crate::{Change, Count, choice::choices};
 
 /// The change of a percentage, split by files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,31 +53,20 @@ pub struct MovedFile {
     pub change: Change,
 }
 
-/// How a file changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MovedKind {
+choices! {
+    /// How a file changed.
+    MovedKind:
     /// It is new.
-    Added,
+    Added = "added",
     /// It is gone.
-    Removed,
+    Removed = "removed",
     /// Its counts changed.
-    Changed,
+    Changed = "changed",
 }
 
 impl MovedFile {
     /// The change in its uncovered lines.
     pub fn uncovered(&self) -> i64 {
         self.after.uncovered() as i64 - self.before.uncovered() as i64
-    }
-}
-
-impl MovedKind {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Changed => "changed",
-        }
     }
 }

@@ -4,22 +4,27 @@ use crate::{BranchName, CommitHash, Count, Language, Percentage, PullRequest, Ti
 
 /// The newest record of a pull request in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct PullRequestRow {
     /// Its number on the forge.
+    #[cfg_attr(feature = "sql", sqlx(rename = "pull_request"))]
     pub number: PullRequest,
     /// Its branch.
     pub branch: BranchName,
     /// The language.
     pub language: Language,
     /// The commit that was measured.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// The record.
     pub record_id: i64,
     /// The coverage of all lines.
     pub percentage: Percentage,
     /// The coverage of its changed lines; `None` if they are not known.
+    #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub changed: Option<Count>,
     /// The verdict of the gate; `None` if no rule is set.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<Verdict>"))]
     pub verdict: Option<Verdict>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,

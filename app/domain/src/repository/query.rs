@@ -1,6 +1,6 @@
 //! The choices on a repository's page; the address holds all of them.
 
-use super::HistoryPlace;
+use super::HistoryPosition;
 use crate::{
     BranchColumn, BranchName, CHART_LINES, Day, Language, Order, Timestamp, TrendRange, Values,
     query::{Parameter, query, text},
@@ -23,7 +23,7 @@ query! {
         /// The last day of the chart; today if `None`.
         pub to: Option<Day> = "to",
         /// Which part of the history is shown.
-        pub place: HistoryPlace = "history",
+        pub place: HistoryPosition = "history",
         /// Only branches whose name contains this text; empty for all.
         pub keyword: String = "keyword",
         /// The order of the branches. `None`: the main branch first, then by last upload.
@@ -66,7 +66,7 @@ impl Parameter for Compared {
     }
 }
 
-impl Parameter for HistoryPlace {
+impl Parameter for HistoryPosition {
     fn read(name: &str, values: Values<'_>) -> Self {
         let key = |name| text(name, values).parse().ok();
         let older = key("before").map(Self::OlderThan);

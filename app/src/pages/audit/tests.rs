@@ -1,7 +1,7 @@
 //! Tests of the page as it is rendered.
 
 use crate::testing::{FakeModel, render};
-use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Timestamp};
+use domain::{AuditEntry, AuditPage, AuditQuery, Scope, Timestamp};
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 
@@ -21,7 +21,7 @@ fn entry() -> AuditEntry {
     }
 }
 
-async fn page(scope: Option<AuditScope>, entries: Vec<AuditEntry>, path: &str) -> (u16, String) {
+async fn page(scope: Option<Scope>, entries: Vec<AuditEntry>, path: &str) -> (u16, String) {
     let model = FakeModel {
         audit: Some(AuditPage {
             now: NOW,
@@ -37,7 +37,7 @@ async fn page(scope: Option<AuditScope>, entries: Vec<AuditEntry>, path: &str) -
 
 #[tokio::test]
 async fn the_audit_log_shows_actor_change_and_origin() {
-    let (status, html) = page(Some(AuditScope::All), vec![entry()], "/audit").await;
+    let (status, html) = page(Some(Scope::All), vec![entry()], "/audit").await;
     assert_eq!(status, 200);
     for shown in [
         "Record deleted",
@@ -53,7 +53,7 @@ async fn the_audit_log_shows_actor_change_and_origin() {
 
 #[tokio::test]
 async fn names_in_the_audit_log_are_text_and_never_markup() {
-    let (_, html) = page(Some(AuditScope::All), vec![entry()], "/audit").await;
+    let (_, html) = page(Some(Scope::All), vec![entry()], "/audit").await;
     assert!(
         !html.contains("<b id=x>") && !html.contains("<img>"),
         "{html}"
@@ -75,7 +75,7 @@ async fn the_audit_log_shows_nothing_without_an_admin_token() {
 
 #[tokio::test]
 async fn filters_of_the_audit_log_are_in_its_address() {
-    let scope = AuditScope::Org("acme".parse().expect("an org"));
+    let scope = Scope::Org("acme".parse().expect("an org"));
     let path = "/audit?repo=acme%2Fpayments&action=record_deleted&before=9";
     let (_, html) = page(Some(scope), Vec::new(), path).await;
     assert!(html.contains("value=\"acme/payments\""), "{html}");

@@ -22,7 +22,7 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
         // The table's own order, which decides between rows with the same value.
         detail
             .records
-            .sort_by_key(|row| Reverse((row.updated_at, row.record_id)));
+            .sort_by_key(|row| Reverse((row.record.updated_at, row.record.record_id)));
         // The headings show the order.
         detail.query.order = None;
         String::new()
@@ -54,12 +54,13 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
 /// A row with its `data-keys`.
 fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
-    let (id, repository, branch) = (record.record_id, &record.repository, &record.branch);
-    let commit = &record.commit;
-    let of = format!(
-        "of {repository}, {branch}, {}, commit {commit}",
-        record.language
-    );
+    let AuthorRecord {
+        repository,
+        branch,
+        record,
+    } = record;
+    let (id, commit, language) = (record.record_id, &record.commit, &record.language);
+    let of = format!("of {repository}, {branch}, {language}, commit {commit}");
     let report = record.has_report.then(|| {
         let label = format!("HTML report {of}");
         view! { <a href=reports.report(id) rel="external" aria-label=label>"HTML ↗"</a> }
@@ -68,7 +69,7 @@ fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + u
         <tr data-keys=keys>
             <th scope="row">
                 <a class="name" href=links::repository(repository)><Name text=repository.to_string()/></a>
-                <span class="chip">{record.language.to_string()}</span>
+                <span class="chip">{language.to_string()}</span>
                 <span class="of-branch"><a href=links::branch(repository, branch)><Name text=branch.to_string()/></a></span>
             </th>
             <td class="c-commit mono"><a href=links::record(id) title=format!("Record {of}")>{commit.short().to_owned()}</a></td>
@@ -85,16 +86,18 @@ fn columns() -> Vec<Column<AuthorRecord>> {
         Column::new("name", "Repository and branch", "", |row| {
             text(format!(
                 "{} {} {}",
-                row.repository, row.branch, row.language
+                row.repository, row.branch, row.record.language
             ))
         }),
         Column::fixed("Commit", "c-commit"),
         Column::new("coverage", "Coverage", "c-cov", |row| {
-            percentage(Some(row.percentage))
+            percentage(Some(row.record.percentage))
         }),
-        Column::new("change", "Change", "c-change num", |row| change(row.change)),
+        Column::new("change", "Change", "c-change num", |row| {
+            change(row.record.change)
+        }),
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
-            number(Some(row.updated_at.0))
+            number(Some(row.record.updated_at.0))
         }),
         Column::fixed("Report", "c-link").unseen(),
     ]

@@ -2,7 +2,8 @@
 
 use crate::testing::{FakeModel, render};
 use domain::{
-    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, Percentage, Timestamp,
+    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, ListedRecord, Percentage,
+    Timestamp,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -10,16 +11,19 @@ const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 fn detail(name: &str, records: usize) -> AuthorDetail {
     let at = Percentage::from_basis_points;
     let record = AuthorRecord {
-        record_id: 7,
         repository: "acme/payments".parse().expect("a repository"),
         branch: "fix/مرحبا".parse().expect("a branch"),
-        commit: "9be01d2a77".parse().expect("a commit"),
-        language: "rust".parse().expect("a language"),
-        percentage: at(8_042),
-        lines: None,
-        change: Some(Change::between(at(8_000), at(8_042))),
-        updated_at: Timestamp(NOW.0 - 7_200_000_000),
-        has_report: true,
+        record: ListedRecord {
+            record_id: 7,
+            commit: "9be01d2a77".parse().expect("a commit"),
+            author: name.parse().expect("an author"),
+            language: "rust".parse().expect("a language"),
+            percentage: at(8_042),
+            lines: None,
+            change: Some(Change::between(at(8_000), at(8_042))),
+            updated_at: Timestamp(NOW.0 - 7_200_000_000),
+            has_report: true,
+        },
     };
     AuthorDetail {
         now: NOW,
@@ -34,8 +38,8 @@ fn detail(name: &str, records: usize) -> AuthorDetail {
             records: 5_000,
             is_cut: true,
             repositories: vec![(record.repository.clone(), 5_000)],
-            languages: vec![record.language.clone()],
-            last_upload: record.updated_at,
+            languages: vec![record.record.language.clone()],
+            last_upload: record.record.updated_at,
         },
         records: vec![record; records],
         next: "5-7".parse().ok(),

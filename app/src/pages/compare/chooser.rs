@@ -96,15 +96,23 @@ fn list(
         let options = choices.iter();
         let options = options.filter(|choice| choice.is_current == is_current);
         let options = options.map(|choice| {
-            let commit = choice.commit.short();
-            let name = format!("{} · {commit} · {}", choice.branch, choice.percentage);
-            option(choice.id, name, choice.updated_at, id == Some(choice.id))
+            let commit = choice.record.commit.short();
+            let name = format!(
+                "{} · {commit} · {}",
+                choice.branch, choice.record.percentage
+            );
+            option(
+                choice.record.id,
+                name,
+                choice.record.updated_at,
+                id == Some(choice.record.id),
+            )
         });
         let options: Vec<_> = options.collect();
         (!options.is_empty()).then(|| view! { <optgroup label=label>{options}</optgroup> })
     };
     // The chosen record may be old, or of another repository or language; then it is not in the list.
-    let other = chosen.filter(|chosen| choices.iter().all(|choice| choice.id != chosen.id));
+    let other = chosen.filter(|chosen| choices.iter().all(|choice| choice.record.id != chosen.id));
     let other = other.map(|chosen| {
         let (repository, branch) = (&chosen.repository, &chosen.branch);
         let (commit, percentage) = (chosen.commit.short(), chosen.percentage);

@@ -3,7 +3,7 @@
 use crate::testing::{FakeModel, render};
 use domain::{
     Change, Compare, ComparedRecord, Count, Counted, Moved, MovedFile, MovedGroup, MovedKind,
-    Percentage, RecordChoice, Timestamp,
+    Percentage, RecordBeside, RecordChoice, Timestamp,
 };
 
 /// 2026-11-09 12:00 UTC.
@@ -34,11 +34,13 @@ fn record(id: i64, basis_points: u16, covered: u64) -> ComparedRecord {
 
 fn choice(id: i64, branch: &str, is_current: bool) -> RecordChoice {
     RecordChoice {
-        id,
+        record: RecordBeside {
+            id,
+            commit: format!("{id}be01d2aa77cc55").parse().expect("a commit"),
+            percentage: Percentage::from_basis_points(7_000),
+            updated_at: Timestamp(NOW - 7_200_000_000),
+        },
         branch: branch.parse().expect("a branch"),
-        commit: format!("{id}be01d2aa77cc55").parse().expect("a commit"),
-        percentage: Percentage::from_basis_points(7_000),
-        updated_at: Timestamp(NOW - 7_200_000_000),
         is_current,
     }
 }

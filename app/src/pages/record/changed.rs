@@ -36,7 +36,7 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
         RecordChanges::Unknown(_) => detail.changes.unknown().map(note).into_any(),
         RecordChanges::Known(changed) => view! {
             {detail.changes.unknown().map(note)}
-            {known(detail.id, changed)}
+            {known(detail.record.id, changed)}
         }
         .into_any(),
     };
@@ -219,7 +219,7 @@ fn bases(query: &RecordQuery, detail: &RecordDetail, shown: Against) -> Option<A
     let links = [
         link(
             Against::Base,
-            format!("base: {}", base.name(&detail.branch)),
+            format!("base: {}", base.name(&detail.record.branch)),
         ),
         link(Against::Before, "the previous record".to_owned()),
     ];

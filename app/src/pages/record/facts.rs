@@ -15,7 +15,7 @@ use domain::{LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing, Ti
 use leptos::prelude::*;
 
 pub(super) fn record(detail: &RecordDetail) -> AnyView {
-    let commit = detail.commit.to_string();
+    let commit = detail.record.commit.to_string();
     let tool = detail.tool.as_deref();
     let tool = tool.unwrap_or("not stated in the coverage file").to_owned();
     let state = match detail.standing {
@@ -40,23 +40,23 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
         )
     });
     let moment = |name: &'static str, at| fact(name, when(at, detail.now));
-    let first = (detail.created_at != detail.updated_at)
+    let first = (detail.created_at != detail.record.updated_at)
         .then(|| moment("First uploaded", detail.created_at));
     let facts = view! {
         <dl>
             {fact("Commit", view! { <span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit"/> })}
-            {fact("Branch", view! { <a class="link" href=links::branch(&detail.repository, &detail.branch)><Name text=detail.branch.to_string() class="mono"/></a> })}
-            {fact("Author", view! { <a class="link" href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a> })}
-            {fact("Language", detail.language.to_string())}
-            {fact("Format", detail.report_format.clone())}
+            {fact("Branch", view! { <a class="link" href=links::branch(&detail.record.repository, &detail.record.branch)><Name text=detail.record.branch.to_string() class="mono"/></a> })}
+            {fact("Author", view! { <a class="link" href=links::author(&detail.record.author)><bdi>{detail.record.author.to_string()}</bdi></a> })}
+            {fact("Language", detail.record.language.to_string())}
+            {fact("Format", detail.record.report_format.clone())}
             {fact("Tool", view! { <bdi>{tool}</bdi> })}
             {paths}
             {sum_of_lines}
             {first}
-            {moment("Uploaded", detail.updated_at)}
+            {moment("Uploaded", detail.record.updated_at)}
             {fact("State", state)}
             {pinned}
-            {fact("Record", detail.id)}
+            {fact("Record", detail.record.id)}
         </dl>
     };
     simple("known", "facts", "This record", facts)
@@ -68,7 +68,7 @@ pub(super) fn upload(detail: &RecordDetail) -> AnyView {
         None => view! { <p class="muted">"The upload is older than the ledger."</p> }.into_any(),
     };
     let of_repository = LedgerQuery {
-        repository: detail.repository.to_string(),
+        repository: detail.record.repository.to_string(),
         ..LedgerQuery::default()
     };
     let content = view! {

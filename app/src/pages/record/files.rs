@@ -24,7 +24,7 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> AnyView {
     let (count, body) = match &detail.files {
         Files::NotKept => (
             None,
-            note(if detail.has_report {
+            note(if detail.record.has_report {
                 "This record was uploaded before the service stored files. Upload its commit again to see them, or open the HTML report."
             } else {
                 "Only the totals of this record are stored: it was imported, or uploaded before the service stored files. Upload its commit to see its files."

@@ -20,20 +20,20 @@ use domain::{
 use leptos::prelude::*;
 
 pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
-    let (repository, branch) = (&detail.repository, &detail.branch);
+    let (repository, branch) = (&detail.record.repository, &detail.record.branch);
     view! {
         <div class="record-head">
             <Crumbs steps=Crumb::to_repository(repository)/>
-            <h1>"Commit "<span class="commit" title=detail.commit.to_string()>{detail.commit.short().to_owned()}</span></h1>
+            <h1>"Commit "<span class="commit" title=detail.record.commit.to_string()>{detail.record.commit.short().to_owned()}</span></h1>
             <p class="muted">
                 "Coverage of "
                 <a href=links::branch(repository, branch)><Name text=branch.to_string() class="mono"/></a>
                 " in "
-                <span class="chip">{detail.language.to_string()}</span>
+                <span class="chip">{detail.record.language.to_string()}</span>
                 " by "
-                <a href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a>
+                <a href=links::author(&detail.record.author)><bdi>{detail.record.author.to_string()}</bdi></a>
                 ", uploaded "
-                <Age at=detail.updated_at now=detail.now/>
+                <Age at=detail.record.updated_at now=detail.now/>
                 ". "
                 {standing(detail)}
             </p>
@@ -47,13 +47,21 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
 fn on_its_forge(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let upload = detail.upload.as_ref();
     let run = upload.and_then(|upload| upload.run_url.as_ref());
-    let pages = forge_pages(&detail.repository, detail.forge.as_deref(), run)?;
+    let pages = forge_pages(
+        &detail.record.repository,
+        detail.record.forge.as_deref(),
+        run,
+    )?;
     let request = detail.pull_request.as_ref();
     let base = detail.base.as_ref().map(|base| &base.record.commit);
-    let changes = base.and_then(|base| pages.changes(base, &detail.commit));
+    let changes = base.and_then(|base| pages.changes(base, &detail.record.commit));
     let found = [
-        pages.commit(&detail.commit).map(|href| out(href, "commit")),
-        pages.branch(&detail.branch).map(|href| out(href, "branch")),
+        pages
+            .commit(&detail.record.commit)
+            .map(|href| out(href, "commit")),
+        pages
+            .branch(&detail.record.branch)
+            .map(|href| out(href, "branch")),
         request.map(|number| out(pages.pull_request(number), format!("pull request {number}"))),
         changes.map(|href| out(href, "changes since the base")),
         run.map(|url| out(url.to_string(), format!("CI run at {}", url.host()))),
@@ -79,7 +87,7 @@ fn standing(detail: &RecordDetail) -> AnyView {
         }
         Standing::Unconfirmed(current) => {
             let uploads = links::uploads(&LedgerQuery {
-                repository: detail.repository.to_string(),
+                repository: detail.record.repository.to_string(),
                 ..LedgerQuery::default()
             });
             let why = "It is unconfirmed, so not current: nothing proved that the branch contains its commit.";
@@ -102,7 +110,10 @@ fn not_current(why: String, current: Option<i64>, more: impl IntoView) -> AnyVie
 
 /// Links to the previous and the next record; `hash` is the part of the page to open.
 pub(super) fn neighbours(detail: &RecordDetail, hash: &'static str) -> impl IntoView + use<> {
-    let label = format!("Records of {} in {}", detail.branch, detail.language);
+    let label = format!(
+        "Records of {} in {}",
+        detail.record.branch, detail.record.language
+    );
     let link = |record: Option<&RecordBeside>, [name, rel, none]: [&'static str; 3]| {
         let Some(record) = record else {
             return view! { <span class="muted small">{none}</span> }.into_any();
@@ -128,18 +139,18 @@ pub(super) fn neighbours(detail: &RecordDetail, hash: &'static str) -> impl Into
 }
 
 pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
-    let percentage = detail.percentage;
+    let percentage = detail.record.percentage;
     let base = detail.base.as_ref();
     let is_other = |older: &&RecordBeside| base.is_none_or(|base| base.record.id != older.id);
     let older = detail.older.as_ref().filter(is_other);
     let is_first = base.is_none() && older.is_none();
     let base = base.map(|base| {
-        let of = format!("against its base, {}", base.reason(&detail.branch));
+        let of = format!("against its base, {}", base.reason(&detail.record.branch));
         against(detail, &base.record, of)
     });
     let of = "since the previous record on its branch";
     let before = older.map(|older| against(detail, older, of.to_owned()));
-    let counts = detail.counts.iter().map(card).collect_view();
+    let counts = detail.record.counts.iter().map(card).collect_view();
     view! {
         <section class="hero" aria-label="Coverage" data-testid="headline">
             <div class=format!("figure {}", level(percentage))>{percentage.to_string()}<small><Percent/></small></div>
@@ -156,7 +167,7 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
 /// The text for a record with no base and no previous record.
 fn first(detail: &RecordDetail) -> impl IntoView + use<> {
     let with_another = links::compare(&CompareQuery {
-        head: Some(RecordRef::Id(detail.id)),
+        head: Some(RecordRef::Id(detail.record.id)),
         ..CompareQuery::default()
     });
     view! {
@@ -169,7 +180,7 @@ fn first(detail: &RecordDetail) -> impl IntoView + use<> {
 
 /// The change against another record, and a link to that record.
 fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl IntoView + use<> {
-    let change = Points::between(base.percentage, detail.percentage);
+    let change = Points::between(base.percentage, detail.record.percentage);
     let name = format!("commit {}", base.commit.short());
     // A decrease because parts are missing is not a change of the commit.
     let is_known = detail.parts.missing().is_empty() || change.basis_points() >= 0;

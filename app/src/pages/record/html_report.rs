@@ -10,10 +10,10 @@ use domain::RecordDetail;
 use leptos::prelude::*;
 
 pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
-    let body = if detail.has_report {
-        let commit = detail.commit.short();
-        let title = format!("HTML report of commit {commit}, {}", detail.language);
-        report_frame(None, links::framed_report(detail.id), title, reports)
+    let body = if detail.record.has_report {
+        let commit = detail.record.commit.short();
+        let title = format!("HTML report of commit {commit}, {}", detail.record.language);
+        report_frame(None, links::framed_report(detail.record.id), title, reports)
     } else if let Some(at) = detail.report_removed_at {
         view! {
             <p class="note muted">
@@ -29,10 +29,10 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
         }
         .into_any()
     };
-    let full = detail.has_report.then(|| {
+    let full = detail.record.has_report.then(|| {
         view! {
-            <a class="btn" rel="external" href=reports.report(detail.id)>"Open full page ↗"</a>
-            <a class="btn" rel="external" href=reports.download(detail.id)>"Download zip ↓"</a>
+            <a class="btn" rel="external" href=reports.report(detail.record.id)>"Open full page ↗"</a>
+            <a class="btn" rel="external" href=reports.download(detail.record.id)>"Download zip ↓"</a>
         }
     });
     view! {
@@ -50,10 +50,14 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
 
 pub(super) fn badge(detail: &RecordDetail) -> AnyView {
     let PublicUrl(url) = expect_context();
-    let image = links::record_badge(detail.id, detail.updated_at, detail.percentage);
-    let page = links::record(detail.id);
+    let image = links::record_badge(
+        detail.record.id,
+        detail.record.updated_at,
+        detail.record.percentage,
+    );
+    let page = links::record(detail.record.id);
     let markdown = format!("[![coverage]({url}{image})]({url}{page})");
-    let alt = format!("coverage: {}%", detail.percentage);
+    let alt = format!("coverage: {}%", detail.record.percentage);
     let content = view! {
         <p class="muted">
             "This badge changes only if the same commit is uploaded again, so you can use it in release notes. The repository's page has a badge that follows a branch."

@@ -95,7 +95,7 @@ fn usual(parts: &RecordParts) -> Option<AnyView> {
 /// A note that a status on the forge may still wait for parts: the service has no token to update it.
 fn unreported(detail: &RecordDetail) -> Option<AnyView> {
     detail.parts.unreported_since?;
-    let forge = detail.forge.clone()?;
+    let forge = detail.record.forge.clone()?;
     Some(note(format!(
         "A commit status on {forge} may still wait for parts: no token in VCS_API_TOKENS could update it. An upload with a token of {forge} updates it."
     )))
@@ -118,7 +118,7 @@ fn row(detail: &RecordDetail, part: &RecordPart, reports: &ReportLinks) -> impl 
             let tool = tool.clone().unwrap_or_else(|| "not stated".to_owned());
             let report = if *has_report {
                 let label = format!("HTML report of {}", part.name);
-                let href = reports.part(detail.id, &part.name);
+                let href = reports.part(detail.record.id, &part.name);
                 view! { <a class="link" rel="external" href=href aria-label=label>"Open"</a> }
                     .into_any()
             } else {
@@ -213,7 +213,7 @@ fn delete(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
             <details class="note">
                 <summary>"Delete a part"</summary>
                 <p class="muted small">"The record becomes the union of the other parts. This cannot be undone."</p>
-                <form class="controls wide" method="post" action=links::delete_part(detail.id)>
+                <form class="controls wide" method="post" action=links::delete_part(detail.record.id)>
                     <label>"Part "<select name="part">{options}</select></label>
                     <label>
                         "Admin token "

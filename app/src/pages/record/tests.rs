@@ -10,9 +10,9 @@ use crate::{
     testing::{FakeModel, render},
 };
 use domain::{
-    Against, BaseRecord, Change, Comparison, Count, Counted, FileList, FileListing, FileRow, Files,
-    FilesQuery, FoundBy, Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside,
-    RecordChanges, RecordDetail, RecordUpload, Standing, Timestamp,
+    Against, BaseRecord, Change, ComparedRecord, Comparison, Count, Counted, FileList, FileListing,
+    FileRow, Files, FilesQuery, FoundBy, Moved, MovedFile, MovedGroup, MovedKind, Others,
+    Percentage, RecordBeside, RecordChanges, RecordDetail, RecordUpload, Standing, Timestamp,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -89,39 +89,31 @@ fn moved() -> Moved {
 }
 
 fn record() -> RecordDetail {
+    let counted = |counter: &str, covered, total| Counted {
+        counter: counter.to_owned(),
+        count: Count { covered, total },
+    };
     RecordDetail {
         now: NOW,
-        id: 7,
-        repository: "acme/shop".parse().expect("a repository"),
-        forge: None,
-        branch: "feature/x".parse().expect("a branch"),
+        record: ComparedRecord {
+            id: 7,
+            repository: "acme/shop".parse().expect("a repository"),
+            forge: None,
+            branch: "feature/x".parse().expect("a branch"),
+            commit: "9be01d2aa77cc55".parse().expect("a commit"),
+            author: "Zoë <z@example.org>".parse().expect("an author"),
+            language: "rust".parse().expect("a language"),
+            percentage: Percentage::from_basis_points(8_100),
+            counts: vec![counted("line", 4_050, 5_000), counted("branch", 1, 4)],
+            report_format: "cobertura".to_owned(),
+            updated_at: NOW,
+            has_report: true,
+        },
         main_branch: "main".parse().expect("a branch"),
-        commit: "9be01d2aa77cc55".parse().expect("a commit"),
-        author: "Zoë <z@example.org>".parse().expect("an author"),
-        language: "rust".parse().expect("a language"),
-        percentage: Percentage::from_basis_points(8_100),
-        counts: vec![
-            Counted {
-                counter: "line".to_owned(),
-                count: Count {
-                    covered: 4_050,
-                    total: 5_000,
-                },
-            },
-            Counted {
-                counter: "branch".to_owned(),
-                count: Count {
-                    covered: 1,
-                    total: 4,
-                },
-            },
-        ],
-        report_format: "cobertura".to_owned(),
         tool: Some("coverage.py 7.6".to_owned()),
         warnings: vec!["The report states <b>.".to_owned()],
         paths: None,
         created_at: Timestamp(NOW.0 - 86_400_000_000),
-        updated_at: NOW,
         standing: Standing::Superseded(9),
         parts: parts::alone(),
         gate: None,
@@ -129,7 +121,6 @@ fn record() -> RecordDetail {
         changes: RecordChanges::NotSent,
         knows_lost_lines: true,
         sum_of_lines: None,
-        has_report: true,
         report_removed_at: None,
         is_pinned: false,
         older: Some(other_record(5, 8_141)),
@@ -307,8 +298,11 @@ async fn long_lists_are_paged_with_their_order_in_the_links() {
 #[tokio::test]
 async fn records_without_files_or_html_or_a_row_in_the_ledger_say_so() {
     let bare = |files| RecordDetail {
+        record: ComparedRecord {
+            has_report: false,
+            ..record().record
+        },
         files,
-        has_report: false,
         upload: None,
         warnings: Vec::new(),
         ..record()

@@ -14,7 +14,7 @@ use crate::{
     },
     links::{self, ReportLinks},
 };
-use domain::{BranchRow, CompareQuery, HistoryPlace};
+use domain::{BranchRow, CompareQuery, HistoryPosition};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -27,7 +27,10 @@ pub(super) fn branches(page: &Page) -> AnyView {
         // The table's own order, which decides between rows with the same value.
         rows.sort_by_key(|row| {
             let is_other = row.branch != page.detail.main_branch;
-            (is_other, Reverse((row.updated_at, row.record_id)))
+            (
+                is_other,
+                Reverse((row.record.updated_at, row.record.record_id)),
+            )
         });
     } else {
         sortable = sortable.in_parts(page.query.branches.as_ref(), &["p"]);
@@ -115,23 +118,28 @@ fn row_of(keys: String, row: &BranchRow, page: &Page) -> impl IntoView + use<> {
     let is_main = row.branch == page.detail.main_branch;
     let branch_page = page.link(|query| {
         query.branch = (!is_main).then(|| row.branch.clone());
-        query.place = HistoryPlace::Newest;
+        query.place = HistoryPosition::Newest;
     });
     let is_chosen = (row.branch == page.detail.branch).then_some("true");
-    let (percentage, lines, at, now) = (row.percentage, row.lines, row.updated_at, page.detail.now);
-    let commit = row.commit.to_string();
-    let report = row.has_report.then(|| {
-        let label = format!("HTML report of {}, {}", row.branch, row.language);
+    let (percentage, lines, at, now) = (
+        row.record.percentage,
+        row.record.lines,
+        row.record.updated_at,
+        page.detail.now,
+    );
+    let commit = row.record.commit.to_string();
+    let report = row.record.has_report.then(|| {
+        let label = format!("HTML report of {}, {}", row.branch, row.record.language);
         view! {
-            <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a>
-            <a class="small" rel="external" href=reports.download(row.record_id) aria-label=download_label(row)>"zip ↓"</a>
+            <a class="small" rel="external" href=reports.report(row.record.record_id) aria-label=label>"HTML ↗"</a>
+            <a class="small" rel="external" href=reports.download(row.record.record_id) aria-label=download_label(row)>"zip ↓"</a>
         }
     });
     let against_base = match row.against_base {
         _ if is_main => view! { <span class="muted small">"main branch"</span> }.into_any(),
         Some((base, change)) => {
             let title = format!("Compare {} with its base", row.branch);
-            let href = links::compare(&CompareQuery::between(base, row.record_id));
+            let href = links::compare(&CompareQuery::between(base, row.record.record_id));
             view! { <a href=href title=title><Change change=Some(change)/></a> }.into_any()
         }
         None => view! { <Change change=None/> }.into_any(),
@@ -140,12 +148,12 @@ fn row_of(keys: String, row: &BranchRow, page: &Page) -> impl IntoView + use<> {
         <tr aria-current=is_chosen data-keys=keys>
             <th scope="row">
                 <a href=branch_page class="name mono"><Name text=row.branch.to_string()/></a>
-                <span class="chip">{row.language.to_string()}</span>
+                <span class="chip">{row.record.language.to_string()}</span>
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num">{against_base}</td>
-            <td class="c-commit mono"><a href=links::record(row.record_id) title=commit.clone()>{row.commit.short().to_owned()}</a></td>
-            <td class="c-author"><a href=links::author(&row.author)><Name text=row.author.to_string()/></a></td>
+            <td class="c-commit mono"><a href=links::record(row.record.record_id) title=commit.clone()>{row.record.commit.short().to_owned()}</a></td>
+            <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
             <td class="c-time"><Age at now/></td>
             <td class="c-link num">{report}</td>
         </tr>
@@ -156,25 +164,27 @@ fn row_of(keys: String, row: &BranchRow, page: &Page) -> impl IntoView + use<> {
 pub(super) fn download_label(row: &BranchRow) -> String {
     format!(
         "Download zip of the report of {}, {}, commit {}",
-        row.branch, row.language, row.commit
+        row.branch, row.record.language, row.record.commit
     )
 }
 
 fn columns() -> Vec<Column<BranchRow>> {
     vec![
         Column::new("name", "Branch", "", |row| {
-            text(format!("{} {}", row.branch, row.language))
+            text(format!("{} {}", row.branch, row.record.language))
         }),
         Column::new("coverage", "Coverage", "c-cov", |row| {
-            percentage(Some(row.percentage))
+            percentage(Some(row.record.percentage))
         }),
         Column::new("change", "Against base", "c-change num", |row| {
             change(row.against_base.map(|(_, change)| change))
         }),
         Column::fixed("Commit", "c-commit"),
-        Column::new("author", "Author", "c-author", |row| text(&row.author)),
+        Column::new("author", "Author", "c-author", |row| {
+            text(&row.record.author)
+        }),
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
-            number(Some(row.updated_at.0))
+            number(Some(row.record.updated_at.0))
         }),
         Column::fixed("Report", "c-link").unseen(),
     ]

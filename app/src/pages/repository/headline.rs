@@ -33,7 +33,7 @@ impl Page {
     pub(super) fn shown(&self) -> impl Iterator<Item = &BranchRow> {
         let chosen = self.query.language.as_ref();
         let current = self.detail.current.iter();
-        current.filter(move |row| chosen.is_none_or(|chosen| *chosen == row.language))
+        current.filter(move |row| chosen.is_none_or(|chosen| *chosen == row.record.language))
     }
 }
 
@@ -55,29 +55,36 @@ fn figure(
     reports: &ReportLinks,
 ) -> impl IntoView + use<> {
     let lines = row
+        .record
         .lines
         .map(|lines| format!("{} lines", covered_of(lines)));
     let detail = &page.detail;
     let is_main = row.branch == detail.main_branch;
     let against_base = row.against_base.map(|(base, change)| {
-        let href = links::compare(&CompareQuery::between(base, row.record_id));
+        let href = links::compare(&CompareQuery::between(base, row.record.record_id));
         let label = format!("its base: compare {} with it", row.branch);
         view! { <span><Change change=Some(change)/>" against "<a class="link" href=href aria-label=label>"its base"</a></span>" · " }
     });
-    let language = row.language.to_string();
-    let (author, author_page) = (row.author.to_string(), links::author(&row.author));
-    let report = row.has_report.then(|| {
-        let label = format!("HTML report of {}, {}", row.branch, row.language);
-        view! { <a class="btn" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML report ↗"</a> }
+    let language = row.record.language.to_string();
+    let (author, author_page) = (
+        row.record.author.to_string(),
+        links::author(&row.record.author),
+    );
+    let report = row.record.has_report.then(|| {
+        let label = format!("HTML report of {}, {}", row.branch, row.record.language);
+        view! { <a class="btn" rel="external" href=reports.report(row.record.record_id) aria-label=label>"HTML report ↗"</a> }
     });
-    let download = row.has_report.then(|| {
+    let download = row.record.has_report.then(|| {
         let label = download_label(row);
-        view! { <a class="btn" rel="external" href=reports.download(row.record_id) aria-label=label>"Download"</a> }
+        view! { <a class="btn" rel="external" href=reports.download(row.record.record_id) aria-label=label>"Download"</a> }
     });
-    let record = format!("Files and details of {}, {}", row.branch, row.language);
+    let record = format!(
+        "Files and details of {}, {}",
+        row.branch, row.record.language
+    );
     view! {
         <div class="hero">
-            <div class=format!("figure {}", level(row.percentage))>{row.percentage.to_string()}<small><Percent/></small></div>
+            <div class=format!("figure {}", level(row.record.percentage))>{row.record.percentage.to_string()}<small><Percent/></small></div>
             <div class="about">
                 <p>
                     {lines.map(|lines| view! { <span>{lines}</span>" · " })}
@@ -86,19 +93,19 @@ fn figure(
                     {is_main.then(|| view! { " "<span class="chip">"main branch"</span> })}
                 </p>
                 <p>
-                    {row.change.map(|change| view! { <span><Change change=Some(change)/>" since the previous record"</span>" · " })}
+                    {row.record.change.map(|change| view! { <span><Change change=Some(change)/>" since the previous record"</span>" · " })}
                     {against_base}
                     {target.map(|Target(target)| {
-                        let change = Points::between(target, row.percentage);
+                        let change = Points::between(target, row.record.percentage);
                         view! { <span><Change change=Some(change)/>" against the target of "{whole(target)}</span> }
                     })}
                 </p>
                 <p>
-                    "Uploaded "<Age at=row.updated_at now=detail.now/>" by "<a class="link" href=author_page><bdi>{author}</bdi></a>
+                    "Uploaded "<Age at=row.record.updated_at now=detail.now/>" by "<a class="link" href=author_page><bdi>{author}</bdi></a>
                 </p>
             </div>
             <div class="actions">
-                <a class="btn" href=links::record(row.record_id) aria-label=record>"Files and details"</a>
+                <a class="btn" href=links::record(row.record.record_id) aria-label=record>"Files and details"</a>
                 {report}
                 {download}
             </div>

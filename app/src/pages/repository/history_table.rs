@@ -13,14 +13,14 @@ use crate::{
     links::{self, ReportLinks},
     numbers::counted,
 };
-use domain::{HISTORY_PAGE, HistoryPlace, HistoryRow, Timestamp};
+use domain::{HISTORY_PAGE, HistoryPosition, HistoryRow, Timestamp};
 use leptos::prelude::*;
 
 /// A card with a row for each record, and links to newer and older records.
 pub(super) fn history(page: &Page) -> AnyView {
     let history = &page.detail.history;
     let order = match &page.query.place {
-        HistoryPlace::Sorted(order) if history.records > HISTORY_PAGE => Some(order),
+        HistoryPosition::Sorted(order) if history.records > HISTORY_PAGE => Some(order),
         _ => None,
     };
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
@@ -62,8 +62,8 @@ fn pager(page: &Page) -> Option<impl IntoView + use<>> {
     let to = |place| format!("{}#history", page.link(|query| query.place = place));
     let (newer, older) = (history.newer.map(to), history.older.map(to));
     let is_sorted =
-        matches!(page.query.place, HistoryPlace::Sorted(_)) && history.records > HISTORY_PAGE;
-    let newest = (newer.is_some() || is_sorted).then(|| to(HistoryPlace::Newest));
+        matches!(page.query.place, HistoryPosition::Sorted(_)) && history.records > HISTORY_PAGE;
+    let newest = (newer.is_some() || is_sorted).then(|| to(HistoryPosition::Newest));
     (newest.is_some() || older.is_some()).then(|| {
         view! {
             <nav class="pager" aria-label="Pages of the history">
@@ -78,11 +78,16 @@ fn pager(page: &Page) -> Option<impl IntoView + use<>> {
 /// A row with its `data-keys`.
 fn row(keys: String, row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
-    let commit = row.commit.to_string();
-    let (percentage, lines, change, at) = (row.percentage, row.lines, row.change, row.at);
-    let report = row.has_report.then(|| {
-        let label = format!("HTML report of commit {}, {}", row.commit, row.language);
-        view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
+    let commit = row.record.commit.to_string();
+    let (percentage, lines, change, at) = (
+        row.record.percentage,
+        row.record.lines,
+        row.record.change,
+        row.record.updated_at,
+    );
+    let report = row.record.has_report.then(|| {
+        let label = format!("HTML report of commit {}, {}", row.record.commit, row.record.language);
+        view! { <a class="small" rel="external" href=reports.report(row.record.record_id) aria-label=label>"HTML ↗"</a> }
     });
     let (state, why) = match row.is_complete {
         true => (
@@ -97,13 +102,13 @@ fn row(keys: String, row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> 
     view! {
         <tr data-keys=keys>
             <th scope="row">
-                <a href=links::record(row.record_id) class="name mono" title=commit>{row.commit.short().to_owned()}</a>
-                <span class="chip">{row.language.to_string()}</span>
+                <a href=links::record(row.record.record_id) class="name mono" title=commit>{row.record.commit.short().to_owned()}</a>
+                <span class="chip">{row.record.language.to_string()}</span>
                 {left_out}
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num"><Change change/></td>
-            <td class="c-author"><a href=links::author(&row.author)><Name text=row.author.to_string()/></a></td>
+            <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
             <td class="c-time"><Age at now/></td>
             <td class="c-link num">{report}</td>
         </tr>
@@ -112,19 +117,21 @@ fn row(keys: String, row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> 
 
 /// Only a whole history can be sorted by author.
 fn columns(is_whole: bool) -> Vec<Column<HistoryRow>> {
-    let author: fn(&HistoryRow) -> _ = |row| text(&row.author);
+    let author: fn(&HistoryRow) -> _ = |row| text(&row.record.author);
     vec![
         Column::fixed("Commit", ""),
         Column::new("coverage", "Coverage", "c-cov", |row| {
-            percentage(Some(row.percentage))
+            percentage(Some(row.record.percentage))
         }),
-        Column::new("change", "Change", "c-change num", |row| change(row.change)),
+        Column::new("change", "Change", "c-change num", |row| {
+            change(row.record.change)
+        }),
         match is_whole {
             true => Column::new("author", "Author", "c-author", author),
             false => Column::fixed("Author", "c-author"),
         },
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
-            number(Some(row.at.0))
+            number(Some(row.record.updated_at.0))
         }),
         Column::fixed("Report", "c-link").unseen(),
     ]

@@ -73,12 +73,15 @@ fn badges(page: &Page, public_url: &str) -> Vec<(Image, Option<Percentage>)> {
     };
     let several = detail.languages.len() > 1 || page.query.language.is_some();
     if !several {
-        let coverage = detail.current.first().map(|row| row.percentage);
+        let coverage = detail.current.first().map(|row| row.record.percentage);
         return vec![(image(None), coverage)];
     }
-    let badges = page
-        .shown()
-        .map(|row| (image(Some(&row.language)), Some(row.percentage)));
+    let badges = page.shown().map(|row| {
+        (
+            image(Some(&row.record.language)),
+            Some(row.record.percentage),
+        )
+    });
     let badges: Vec<_> = badges.collect();
     if badges.is_empty() {
         vec![(image(page.query.language.as_ref()), None)]

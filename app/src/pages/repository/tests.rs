@@ -4,8 +4,8 @@ mod orders;
 
 use crate::testing::{FakeModel, render};
 use domain::{
-    BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPlace, HistoryRow,
-    Percentage, RepositoryDetail, Series, Timestamp, Trend, TrendPoint,
+    BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPosition, HistoryRow,
+    ListedRecord, Percentage, RepositoryDetail, Series, Timestamp, Trend, TrendPoint,
 };
 
 /// 9 Nov 2026, 14:02 UTC.
@@ -23,19 +23,21 @@ fn at(basis_points: u16) -> Percentage {
 fn row(name: &str, language: &str, basis_points: u16) -> BranchRow {
     BranchRow {
         branch: branch(name),
-        language: language.parse().expect("a language"),
-        commit: "9be01d2000000000".parse().expect("a commit"),
-        author: "Zoë O’Neill".parse().expect("an author"),
-        percentage: at(basis_points),
-        lines: Some(Count {
-            covered: 32_700,
-            total: 41_870,
-        }),
-        change: Some(Change::between(at(8_000), at(basis_points))),
+        record: ListedRecord {
+            language: language.parse().expect("a language"),
+            commit: "9be01d2000000000".parse().expect("a commit"),
+            author: "Zoë O’Neill".parse().expect("an author"),
+            percentage: at(basis_points),
+            lines: Some(Count {
+                covered: 32_700,
+                total: 41_870,
+            }),
+            change: Some(Change::between(at(8_000), at(basis_points))),
+            updated_at: Timestamp(NOW.0 - DAY),
+            record_id: 17,
+            has_report: true,
+        },
         against_base: (name != "main").then(|| (5, Change::between(at(7_800), at(basis_points)))),
-        updated_at: Timestamp(NOW.0 - DAY),
-        record_id: 17,
-        has_report: true,
     }
 }
 
@@ -57,15 +59,17 @@ fn series(name: &str, language: &str, values: &[u16]) -> Series {
 
 fn record(id: i64) -> HistoryRow {
     HistoryRow {
-        record_id: id,
-        at: Timestamp(NOW.0 - DAY),
-        language: "rust".parse().expect("a language"),
-        commit: "77ac0ef000000000".parse().expect("a commit"),
-        author: "build-bot".parse().expect("an author"),
-        percentage: at(8_042),
-        lines: None,
-        change: None,
-        has_report: true,
+        record: ListedRecord {
+            record_id: id,
+            language: "rust".parse().expect("a language"),
+            commit: "77ac0ef000000000".parse().expect("a commit"),
+            author: "build-bot".parse().expect("an author"),
+            percentage: at(8_042),
+            lines: None,
+            change: None,
+            updated_at: Timestamp(NOW.0 - DAY),
+            has_report: true,
+        },
         is_confirmed: true,
         is_complete: true,
     }
@@ -102,7 +106,7 @@ fn detail() -> RepositoryDetail {
         history: History {
             rows: vec![record(42)],
             newer: None,
-            older: Some(HistoryPlace::OlderThan("5-42".parse().expect("a key"))),
+            older: Some(HistoryPosition::OlderThan("5-42".parse().expect("a key"))),
             records: 51,
         },
     }
@@ -231,7 +235,7 @@ async fn the_link_to_older_records_keeps_the_branch() {
     );
     assert!(!first.contains("Newer"), "{first}");
     let mut second = detail();
-    second.history.newer = Some(HistoryPlace::NewerThan("6-43".parse().expect("a key")));
+    second.history.newer = Some(HistoryPosition::NewerThan("6-43".parse().expect("a key")));
     second.history.older = None;
     let second = html(second, "?branch_name=feature%2Fx&before=7-44").await;
     assert_shown(

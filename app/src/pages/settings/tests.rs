@@ -2,8 +2,7 @@
 
 use crate::testing::{FakeModel, render};
 use domain::{
-    AuditScope, ListedToken, ServiceSettings, Setting, SettingGroup, SettingSource, Timestamp,
-    TokenList,
+    ListedToken, Scope, ServiceSettings, Setting, SettingGroup, SettingSource, Timestamp, TokenList,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -51,7 +50,7 @@ fn settings() -> ServiceSettings {
     }
 }
 
-fn model(scope: Option<AuditScope>, tokens: Vec<ListedToken>, hidden: u64) -> FakeModel {
+fn model(scope: Option<Scope>, tokens: Vec<ListedToken>, hidden: u64) -> FakeModel {
     FakeModel {
         tokens: Some(TokenList {
             now: NOW,
@@ -66,7 +65,7 @@ fn model(scope: Option<AuditScope>, tokens: Vec<ListedToken>, hidden: u64) -> Fa
 fn whole(tokens: Vec<ListedToken>) -> FakeModel {
     FakeModel {
         settings: Some(settings()),
-        ..model(Some(AuditScope::All), tokens, 0)
+        ..model(Some(Scope::All), tokens, 0)
     }
 }
 
@@ -150,7 +149,7 @@ async fn settings_show_nothing_without_an_admin_token() {
 
 #[tokio::test]
 async fn an_admin_of_an_org_sees_no_configuration() {
-    let org = AuditScope::Org("acme".parse().expect("an org"));
+    let org = Scope::Org("acme".parse().expect("an org"));
     let (_, html) = render(model(Some(org), vec![token("ci")], 0), "/settings").await;
     assert!(
         html.contains("Your token shows only tokens for acme/…."),
@@ -164,7 +163,7 @@ async fn an_admin_of_an_org_sees_no_configuration() {
 
 #[tokio::test]
 async fn a_part_of_the_tokens_is_not_sorted_and_says_how_many_more_exist() {
-    let hidden = model(Some(AuditScope::All), vec![token("ci")], 1_234);
+    let hidden = model(Some(Scope::All), vec![token("ci")], 1_234);
     let (_, html) = render(hidden, "/settings").await;
     assert!(html.contains("1,234 more tokens are not shown"), "{html}");
     assert!(!html.contains("?tokens="), "{html}");
@@ -172,7 +171,7 @@ async fn a_part_of_the_tokens_is_not_sorted_and_says_how_many_more_exist() {
 
 #[tokio::test]
 async fn settings_without_tokens_say_how_to_create_one() {
-    let (_, html) = render(model(Some(AuditScope::All), Vec::new(), 0), "/settings").await;
+    let (_, html) = render(model(Some(Scope::All), Vec::new(), 0), "/settings").await;
     assert!(html.contains("No tokens yet"), "{html}");
     assert!(
         html.contains("coverage-dashboard token create --name ci"),

@@ -10,7 +10,7 @@ use crate::{
     links,
     numbers::counted,
 };
-use domain::{FORECAST_DAYS, Forecast, Prune, QuotaOf, QuotaUse, Storage, Stored};
+use domain::{FORECAST_DAYS, Forecast, Named, Prune, QuotaUse, Storage, Stored};
 use leptos::prelude::*;
 
 /// More days than this are not stated as a number.
@@ -104,11 +104,11 @@ pub(super) fn quotas(quotas: &[QuotaUse]) -> impl IntoView + use<> {
 
 fn quota(quota: &QuotaUse) -> impl IntoView + use<> {
     let name = match &quota.of {
-        QuotaOf::Org(org) => {
+        Named::Org(org) => {
             view! { <a class="name" href=links::org(org)><Name text=org.to_string()/></a> }
                 .into_any()
         }
-        QuotaOf::Repository(repository) => repository_link(repository, true).into_any(),
+        Named::Repository(repository) => repository_link(repository, true).into_any(),
     };
     let of = |bytes| Stored { reports: 0, bytes };
     let part = of(quota.bytes).share_of(of(quota.limit));

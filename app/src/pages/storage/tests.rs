@@ -2,8 +2,8 @@
 
 use crate::testing::{FakeModel, render};
 use domain::{
-    DAY, Forecast, Growth, MoreRepositories, PinnedReport, Pins, Prune, QuotaOf, QuotaUse,
-    Released, RepositoryStorage, Retention, RetentionRules, Storage, Stored, Timestamp,
+    DAY, Forecast, Growth, MoreRepositories, Named, PinnedReport, Pins, Prune, QuotaUse, Released,
+    RepositoryStorage, Retention, RetentionRules, Storage, Stored, Timestamp,
 };
 use std::sync::Arc;
 
@@ -244,8 +244,8 @@ async fn quotas_show_how_full_they_are_and_when_they_are_reached() {
         limit: 40_000_000,
         days_left,
     };
-    let org = |name: &str| QuotaOf::Org(name.parse().expect("an org"));
-    let shop = QuotaOf::Repository("acme/shop".parse().expect("a repository"));
+    let org = |name: &str| Named::Org(name.parse().expect("an org"));
+    let shop = Named::Repository("acme/shop".parse().expect("a repository"));
     let storage = Storage {
         quotas: vec![
             quota(org("acme"), Some(12)),

@@ -55,6 +55,6 @@ impl<const TIMES: usize> Upcoming<TIMES> {
 fn one(report: &SizedReport) -> Stored {
     Stored {
         reports: 1,
-        bytes: u64::try_from(report.bytes).unwrap_or_default(),
+        bytes: report.bytes,
     }
 }

@@ -1,6 +1,6 @@
 //! How full the quotas are, and when they are reached.
 
-use domain::{Growth, MAX_LISTED, OrgName, QuotaOf, QuotaUse, Repository, days_until};
+use domain::{Growth, MAX_LISTED, Named, OrgName, QuotaUse, Repository, days_until};
 use std::{cmp::Reverse, collections::BTreeMap};
 use store::{Quotas, RepositoryUse, topmost};
 
@@ -33,11 +33,11 @@ pub(super) fn uses(
     let repositories = counted(repositories, in_database);
     let of_orgs = quotas.org.into_iter().flat_map(|limit| {
         let orgs = by_org(&repositories).into_iter();
-        largest(orgs.map(|(org, (bytes, recent))| row(QuotaOf::Org(org), limit, bytes, recent)))
+        largest(orgs.map(|(org, (bytes, recent))| row(Named::Org(org), limit, bytes, recent)))
     });
     let of_repositories = quotas.repository.into_iter().flat_map(|limit| {
         largest(repositories.iter().map(|(repository, (bytes, recent))| {
-            let of = QuotaOf::Repository((*repository).clone());
+            let of = Named::Repository((*repository).clone());
             row(of, limit, *bytes, *recent)
         }))
     });
@@ -111,8 +111,8 @@ mod tests {
             .iter()
             .map(|each| {
                 let name = match &each.of {
-                    QuotaOf::Org(org) => org.to_string(),
-                    QuotaOf::Repository(repository) => repository.to_string(),
+                    Named::Org(org) => org.to_string(),
+                    Named::Repository(repository) => repository.to_string(),
                 };
                 (name, each.bytes, each.days_left)
             })

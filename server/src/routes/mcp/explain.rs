@@ -35,7 +35,7 @@ fn text(found: &Found, explained: &ExplainedRecord) -> String {
         answer.line(LOST_UNKNOWN);
     }
     let explanation = &explained.explanation;
-    let groups = explanation.groups();
+    let groups = &explanation.groups;
     if !groups.is_empty() {
         answer.line("Points, cause, where, change of covered and of all lines:");
     }

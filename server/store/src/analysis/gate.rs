@@ -35,9 +35,7 @@ impl GateNumbers {
             input: GateInput {
                 all: Measured {
                     changed: known.complete().map(|lines| changed(&lines.files, partial)),
-                    lost: known
-                        .lost
-                        .map(|lost| lost_count(&lost.files, &lost.unmeasured)),
+                    lost: known.lost.map(all_lost),
                     total: known.total,
                 },
                 has_costly_paths: matches!(of_paths, Some(Err(TooCostly))),
@@ -156,10 +154,7 @@ fn of_paths(
         lost: known
             .lost
             .map(|lost| lost_count(matched.lost, &lost.unmeasured)),
-        total: Some(Count {
-            covered: matched.counts.covered(),
-            total: matched.counts.coverable(),
-        }),
+        total: Some(count(matched.counts)),
     });
     Some(Ok(rules.paths.keys().cloned().zip(measured).collect()))
 }
@@ -195,16 +190,10 @@ pub(super) fn of_part(
         let difference = Difference::between(base, head, way);
         super::lines::lost(&difference, head)
     });
-    let counts = head.counts();
     Ok(Some(Measured {
         changed: measured.map(|lines| changed(&lines.files, partial)),
-        lost: lost
-            .as_ref()
-            .map(|lost| lost_count(&lost.files, &lost.unmeasured)),
-        total: Some(Count {
-            covered: counts.covered(),
-            total: counts.coverable(),
-        }),
+        lost: lost.as_ref().map(all_lost),
+        total: Some(count(head.counts())),
     }))
 }
 
@@ -236,6 +225,17 @@ fn changed<'a>(
     }
     count.missed.truncate(NAMED_RANGES);
     count
+}
+
+fn count(counts: ::lines::Counts) -> Count {
+    Count {
+        covered: counts.covered(),
+        total: counts.coverable(),
+    }
+}
+
+fn all_lost(lost: &LostLines) -> LostCount {
+    lost_count(&lost.files, &lost.unmeasured)
 }
 
 /// `unmeasured` are the files that are no longer measured.

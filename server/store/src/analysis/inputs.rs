@@ -5,7 +5,9 @@ use super::{
     gate::{self, GateNumbers, RuledPart},
     lines, parts,
 };
-use crate::{Store, StoreError, StoredFiles, flicker, matched_paths, record_details, run::Run};
+use crate::{
+    Store, StoreError, StoredFiles, Unsigned, flicker, matched_paths, record_details, run::Run,
+};
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines, TooLarge};
 use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
 use sqlx::FromRow;
@@ -23,7 +25,7 @@ struct Side {
     base_tree: Option<String>,
     tree_hash: Option<String>,
     changes: Option<Vec<u8>>,
-    unknown_files: Option<i64>,
+    unknown_files: Option<Unsigned>,
     unknown_reason: Option<String>,
     paths_unmatched: Option<String>,
 }
@@ -86,7 +88,7 @@ impl Side {
     /// The number of files that the changes do not contain, and the reason.
     fn unknown_files(&self) -> Option<UnknownFiles> {
         Some(UnknownFiles {
-            files: u64::try_from(self.unknown_files?).ok()?,
+            files: self.unknown_files?.into(),
             reason: self.unknown_reason.clone().unwrap_or_default(),
         })
     }

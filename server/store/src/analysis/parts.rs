@@ -1,10 +1,9 @@
 //! The parts of a base that were not measured at the head.
 
-use crate::{Store, StoreError, run::Run};
+use crate::{Store, StoreError, blocking::blocking, run::Run};
 use ::lines::{AbsentParts, Limits, Lines};
 use domain::PartName;
 use std::collections::BTreeSet;
-use tokio::task;
 
 /// A part that is carried forward is not absent.
 pub(crate) const MEASURED: &str = "
@@ -37,8 +36,7 @@ pub(super) async fn absent(
             absent.push((String::from(part).into(), lines));
             continue;
         }
-        let united = task::spawn_blocking(move || others.united(lines, &Limits::default())).await;
-        match united.map_err(StoreError::Stopped)? {
+        match blocking(move || others.united(lines, &Limits::default())).await? {
             Ok(united) => others = united,
             Err(::lines::TooLarge) => return Ok(None),
         }

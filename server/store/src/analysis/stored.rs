@@ -7,7 +7,7 @@ use crate::{
     packed::{packed, unpacked},
     run::Run,
 };
-use domain::Count;
+use domain::ChangedLines;
 
 /// An analysis that unpacks to more bytes is not read.
 const MAX_UNPACKED_BYTES: u64 = 64 << 20;
@@ -78,19 +78,14 @@ pub(super) async fn keep(
     };
     // Lists show no numbers that are only partly known.
     let changed = analysis.changed.as_ref();
-    let changed = changed
-        .filter(|changed| changed.unknown.is_none())
-        .map(|changed| Count {
-            covered: changed.covered,
-            total: changed.coverable,
-        });
+    let changed = changed.filter(|changed| changed.unknown.is_none());
     let values = (
         record_id,
         key.revision,
         key.base.map(|(id, _)| id),
         key.base.map(|(_, revision)| revision),
         packed,
-        Columns(changed),
+        Columns(changed.map(ChangedLines::count)),
     );
     store.write(|pool| pool.run(KEEP, values)).await
 }

@@ -1,13 +1,13 @@
 //! Reads the audit log for its page: filtered, within a scope, starting at any row.
 
 use super::audit_columns;
-use crate::{Operator, StoreError, run::Run, sql::Sql, text::containing, time::now};
-use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
+use crate::{
+    Operator, StoreError, Unsigned, names::below, paging::cut, sql::Sql, text::containing,
+    time::now,
+};
+use domain::{AuditEntry, AuditPage, AuditQuery, Repository, Scope};
 
 pub(crate) const PAGE_SIZE: usize = 50;
-
-/// The maximum number of rows that one page searches. The next page continues after them.
-const LOOKED_THROUGH: i64 = 10_000;
 
 /// The last row that a page with a filter searches, and the row after it.
 const WINDOW_END: &str = "select id from audit where id < $1 order by id desc limit 2 offset $2";
@@ -17,14 +17,13 @@ impl Operator<'_> {
     pub async fn audit_page(
         self,
         query: &AuditQuery,
-        scope: &AuditScope,
+        scope: &Scope,
     ) -> Result<AuditPage, StoreError> {
         let before = query.before.unwrap_or(i64::MAX);
-        let is_part = query.has_filter() || *scope != AuditScope::All;
-        let window_end = if is_part {
-            self.audit_window_end(before).await?
-        } else {
-            None
+        let is_part = query.has_filter() || *scope != Scope::All;
+        let window_end = match is_part {
+            true => self.store.window_end(WINDOW_END, before).await?,
+            false => None,
         };
         let mut sql = Sql::new(concat!(
             "select ",
@@ -39,21 +38,18 @@ impl Operator<'_> {
                 .push_bind(action.word().to_owned());
         }
         if !query.repository.is_empty() {
-            sql.push(
-                " and lower(coalesce(a.org_name, '') || '/' || coalesce(a.repo_name, '')) like ",
-            )
-            .push_bind(containing(&query.repository))
-            .push(" escape '!'");
+            sql.push(" and ").push_like(
+                "lower(coalesce(a.org_name, '') || '/' || coalesce(a.repo_name, ''))",
+                &containing(&query.repository),
+            );
         }
         sql.push(" order by a.id desc limit ")
-            .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
+            .push_bind(Unsigned::from(PAGE_SIZE + 1));
         let mut entries: Vec<AuditEntry> = sql.rows()?.fetch_all(&self.store.read_pool).await?;
-        let next = if entries.len() > PAGE_SIZE {
-            entries.get(PAGE_SIZE - 1).map(|last| last.id)
-        } else {
-            window_end
+        let next = match cut(&mut entries, PAGE_SIZE) {
+            true => entries.last().map(|last| last.id),
+            false => window_end,
         };
-        entries.truncate(PAGE_SIZE);
         Ok(AuditPage {
             now: now(),
             query: query.clone(),
@@ -61,36 +57,22 @@ impl Operator<'_> {
             next,
         })
     }
-
-    /// Where the next page continues if this page finds no more among the rows that it searches.
-    async fn audit_window_end(self, before: i64) -> Result<Option<i64>, StoreError> {
-        let rows: Vec<i64> = self
-            .store
-            .values(WINDOW_END, (before, LOOKED_THROUGH - 1))
-            .await?;
-        Ok(match rows.as_slice() {
-            [last, _] => Some(*last),
-            _ => None,
-        })
-    }
 }
 
 /// Adds the condition that the table `a` is in this scope. Ignores case: a row keeps the spelling of names at its time.
-pub(crate) fn push_scope(sql: &mut Sql, scope: &AuditScope) {
+pub(crate) fn push_scope(sql: &mut Sql, scope: &Scope) {
     match scope {
-        AuditScope::All => {}
-        AuditScope::Org(org) => {
+        Scope::All => {}
+        Scope::Org(org) => {
             let org = org.as_str().to_lowercase();
-            // `0` is the character after `/`: names between the two are subgroups.
-            sql.push(" and (lower(a.org_name) = ")
-                .push_bind(org.clone())
-                .push(" or (lower(a.org_name) >= ")
-                .push_bind(format!("{org}/"))
-                .push(" and lower(a.org_name) < ")
-                .push_bind(format!("{org}0"))
+            let [begin, end] = below(&org);
+            sql.push(" and (lower(a.org_name) = ").push_bind(org);
+            sql.push(" or (lower(a.org_name) >= ").push_bind(begin);
+            sql.push(" and lower(a.org_name) < ")
+                .push_bind(end)
                 .push("))");
         }
-        AuditScope::Repository(Repository { org, repo }) => {
+        Scope::Repository(Repository { org, repo }) => {
             sql.push(" and lower(a.org_name) = ")
                 .push_bind(org.as_str().to_lowercase())
                 .push(" and lower(a.repo_name) = ")

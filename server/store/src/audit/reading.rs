@@ -2,7 +2,7 @@
 
 use super::{audit_columns, page::push_scope};
 use crate::{Operator, Store, StoreError, sql::Sql};
-use domain::{AuditAction, AuditEntry, AuditScope, Timestamp};
+use domain::{AuditAction, AuditEntry, Scope, Timestamp};
 
 const CHUNK: i64 = 1_000;
 
@@ -12,7 +12,7 @@ pub struct AuditFilter {
     /// Only rows at or after this time.
     pub since: Option<Timestamp>,
     /// Only rows about these repositories.
-    pub scope: AuditScope,
+    pub scope: Scope,
     /// Only this action.
     pub action: Option<AuditAction>,
 }

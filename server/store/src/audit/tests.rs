@@ -2,7 +2,7 @@
 
 use super::{AuditChange, AuditFilter, write};
 use crate::{Store, actor::Actor, testing::TestStore};
-use domain::{AuditAction, AuditPage, AuditQuery, AuditScope};
+use domain::{AuditAction, AuditPage, AuditQuery, Scope};
 
 async fn add(store: &Store, repository: &str, subject: &str) {
     let mut connection = store.write_pool.acquire().await.expect("a connection");
@@ -14,7 +14,7 @@ async fn add(store: &Store, repository: &str, subject: &str) {
         .expect("written");
 }
 
-async fn page(store: &Store, query: &AuditQuery, scope: &AuditScope) -> AuditPage {
+async fn page(store: &Store, query: &AuditQuery, scope: &Scope) -> AuditPage {
     store
         .operator()
         .audit_page(query, scope)
@@ -36,7 +36,7 @@ async fn the_audit_log_refuses_updates_and_deletes() {
         let error = refused.expect_err("a refusal").to_string();
         assert!(error.contains("append-only"), "{statement}: {error}");
     }
-    let all = page(&store, &AuditQuery::default(), &AuditScope::All).await;
+    let all = page(&store, &AuditQuery::default(), &Scope::All).await;
     assert_eq!(all.entries.len(), 1);
     assert_eq!(all.entries[0].subject, "record 1");
 }
@@ -48,10 +48,10 @@ async fn the_pages_of_the_audit_log_have_every_row_exactly_once() {
         let name = ["acme/one", "Acme/Sub/two", "acme2/one"][number % 3];
         add(&store, name, &format!("record {number}")).await;
     }
-    let org = |name: &str| AuditScope::Org(name.parse().expect("an org"));
-    let one = AuditScope::Repository("ACME/one".parse().expect("a repository"));
+    let org = |name: &str| Scope::Org(name.parse().expect("an org"));
+    let one = Scope::Repository("ACME/one".parse().expect("a repository"));
     for (scope, count) in [
-        (AuditScope::All, 120),
+        (Scope::All, 120),
         (org("acme"), 80),
         (org("acme/sub"), 40),
         (one, 40),
@@ -92,7 +92,7 @@ async fn a_filter_of_the_audit_log_finds_only_its_rows() {
             repository: repository.to_owned(),
             before: None,
         };
-        let page = page(&store, &query, &AuditScope::All).await;
+        let page = page(&store, &query, &Scope::All).await;
         page.entries.len()
     };
     assert_eq!(found("E/Tw", None).await, 1);

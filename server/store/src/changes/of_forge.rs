@@ -1,6 +1,6 @@
 //! The changes that a forge states for a commit whose jobs sent none.
 
-use crate::{Flag, RecordKey, StoreError, Writer, run::Run};
+use crate::{Flag, RecordKey, StoreError, Unsigned, Writer, run::Run};
 use domain::CommitHash;
 use sqlx::{AnyConnection, FromRow};
 
@@ -42,12 +42,11 @@ pub(super) async fn store(
     record_id: i64,
     new: &ForgeChanges,
 ) -> Result<(), StoreError> {
-    let unknown_files = new.unknown_files.map(i64::try_from);
     let values = (
         record_id,
         new.changes.as_deref(),
         new.base_commit.as_ref(),
-        unknown_files.map(|files| files.unwrap_or(i64::MAX)),
+        new.unknown_files.map(Unsigned),
         new.unknown_reason.as_deref(),
         i64::from(new.changes.is_some()),
     );

@@ -8,10 +8,10 @@ use crate::{
     carry,
     columns::Columns,
     lines, orphaned_reports,
-    parts::{Completion, Union, elsewhere, of_record, remove, show_newest_report},
+    parts::{Completion, Union, elsewhere, measured, of_record, remove, show_newest_report},
     record_details, revision,
     run::Run,
-    standing::{Claim, Place, earlier_upload},
+    standing::{Claim, StoredKey, earlier_upload},
 };
 use domain::{AuditAction, PartName, PartSet, Percentage, Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -53,8 +53,8 @@ impl Writer<'_> {
         by: &Actor,
     ) -> Result<Option<DeletedPart>, StoreError> {
         let mut transaction = self.store.begin().await?;
-        let found = Place::hold(&mut transaction, record_id).await?;
-        let Some((held, place)) = found.filter(|(held, _)| scope.covers(&held.repository)) else {
+        let found = StoredKey::hold(&mut transaction, record_id).await?;
+        let Some((held, key)) = found.filter(|(held, _)| scope.covers(&held.repository)) else {
             return transaction.unchanged(None).await;
         };
         let rows = of_record(&mut transaction, record_id).await?;
@@ -65,19 +65,14 @@ impl Writer<'_> {
                 false => transaction.unchanged(None).await,
             };
         };
-        let (at, series) = (held.last_upload_at, place.series());
-        let earlier = earlier_upload(&mut transaction, series, &place.commit).await?;
+        let (at, series) = (held.last_upload_at, key.series());
+        let earlier = earlier_upload(&mut transaction, series, &key.commit).await?;
         let Some(earlier) = earlier else {
             return transaction.unchanged(None).await;
         };
         let mut after = earlier.percentage;
         if row.is_measured() {
-            let others = rows
-                .iter()
-                .filter(|row| row.is_measured() && row.name != *part);
-            let others: Vec<_> = others
-                .map(|row| (row.name.clone(), row.arrived_at))
-                .collect();
+            let others = measured(&rows, Some(part));
             let Some(remaining) = remaining.filter(|remaining| remaining.parts == others) else {
                 return Err(match others.is_empty() {
                     true => StoreError::OnlyPart,
@@ -101,7 +96,7 @@ impl Writer<'_> {
         let is_unconfirmed = completion.is_of_unconfirmed(&earlier);
         completion.forget(part);
         completion.elsewhere =
-            elsewhere(&mut transaction, series, &place.commit, is_unconfirmed).await?;
+            elsewhere(&mut transaction, series, &key.commit, is_unconfirmed).await?;
         let missing = completion.missing(&arrived);
         if missing.is_empty() {
             completion.waits_until = None;
@@ -116,7 +111,7 @@ impl Writer<'_> {
         }
         let subject = format!(
             "part {part} of record {record_id}: {}, {}, {}",
-            place.branch, place.language, place.commit
+            key.branch, key.language, key.commit
         );
         let change = AuditChange::of(AuditAction::PartDeleted, &held.repository, subject)
             .before(format!("{} %", earlier.percentage))
@@ -159,11 +154,12 @@ pub(super) async fn give(
     lines::store(connection, record_id, Some(&union.line_states), at).await?;
     carry::store(connection, record_id, &union.carried).await?;
     let ([(part, _)], true) = (&remaining.parts[..], union.carried.is_empty()) else {
-        let values = (record_id, union.percentage(), Columns(Some(union.lines)));
+        let percentage = union.lines.percentage();
+        let values = (record_id, percentage, Columns(Some(union.lines)));
         connection.run(OF_UNION, values).await?;
-        return Ok(union.percentage());
+        return Ok(percentage);
     };
-    let percentage: i64 = connection.value(OF_PART, (record_id, part)).await?;
+    let percentage = connection.value(OF_PART, (record_id, part)).await?;
     connection.run(LINES_OF_RECORD, (record_id, part)).await?;
-    Ok(percentage.into())
+    Ok(percentage)
 }

@@ -5,10 +5,10 @@ use crate::{
     StoreError, Writer,
     parts::{Completion, elsewhere, of_record},
     run::Run,
-    standing::{Claim, Place, earlier_upload},
+    standing::{Claim, StoredKey, earlier_upload},
     time::now,
 };
-use domain::PartSet;
+use domain::{PartSet, text::chain};
 
 const PAGE: i64 = 100;
 
@@ -28,7 +28,7 @@ pub struct TimedOut {
 
 impl Writer<'_> {
     /// Makes records count as complete if their missing parts did not arrive in time, and returns them. Several services on one
-    /// database may run this at the same time.
+    /// database may run this at the same time. A damaged record is skipped, so that it does not delay the others.
     ///
     /// # Errors
     ///
@@ -37,7 +37,14 @@ impl Writer<'_> {
         let due: Vec<i64> = self.store.values(DUE, (now(), PAGE)).await?;
         let mut timed_out = Vec::new();
         for record_id in due {
-            timed_out.extend(self.time_out(record_id).await?);
+            match self.time_out(record_id).await {
+                Ok(record) => timed_out.extend(record),
+                Err(error @ StoreError::Name(_)) => {
+                    let cause = chain(&error);
+                    tracing::error!(record_id, cause, "a record that waits for parts is skipped");
+                }
+                Err(error) => return Err(error),
+            }
         }
         Ok(timed_out)
     }
@@ -46,13 +53,12 @@ impl Writer<'_> {
     pub async fn note_reported(self, record_id: i64) -> Result<(), StoreError> {
         const REPORTED: &str =
             "update record_completions set unreported_since = null where record_id = $1";
-        self.store.write_pool.run(REPORTED, [record_id]).await?;
-        Ok(())
+        self.store.write_pool.run(REPORTED, [record_id]).await
     }
 
     async fn time_out(self, record_id: i64) -> Result<Option<TimedOut>, StoreError> {
         let mut transaction = self.store.begin().await?;
-        let Some((held, place)) = Place::hold(&mut transaction, record_id).await? else {
+        let Some((held, key)) = StoredKey::hold(&mut transaction, record_id).await? else {
             return transaction.unchanged(None).await;
         };
         // Another part may have arrived before the repository was locked.
@@ -60,17 +66,17 @@ impl Writer<'_> {
         if completion.waits_until.is_none_or(|until| until > now()) {
             return transaction.unchanged(None).await;
         }
-        let (at, series) = (held.last_upload_at, place.series());
+        let (at, series) = (held.last_upload_at, key.series());
         let rows = of_record(&mut transaction, record_id).await?;
         let is_unconfirmed = completion.is_unconfirmed;
         completion.elsewhere =
-            elsewhere(&mut transaction, series, &place.commit, is_unconfirmed).await?;
+            elsewhere(&mut transaction, series, &key.commit, is_unconfirmed).await?;
         let missing = completion.missing(&rows.into_iter().map(|row| row.name).collect());
         completion.closed_at = Some(at);
         completion.waits_until = None;
         completion.unreported_since = Some(at);
         completion.store(&mut transaction, record_id, at).await?;
-        let earlier = earlier_upload(&mut transaction, series, &place.commit).await?;
+        let earlier = earlier_upload(&mut transaction, series, &key.commit).await?;
         if let (Some(earlier), false) = (earlier, is_unconfirmed) {
             let claim = Claim::Complete { is_part: true };
             put(&mut transaction, held.id, series, &earlier, claim, at).await?;

@@ -6,10 +6,10 @@ use crate::{
     actor::Actor,
     audit::{self, AuditChange},
     main_records,
-    parts::of_record,
+    parts::{measured, of_record},
     revision,
     run::Run,
-    standing::{Place, earlier_upload},
+    standing::{StoredKey, earlier_upload},
 };
 use domain::{AuditAction, PartName};
 
@@ -44,16 +44,12 @@ impl Writer<'_> {
         by: &Actor,
     ) -> Result<(), StoreError> {
         let mut transaction = self.store.begin().await?;
-        let Some((held, place)) = Place::hold(&mut transaction, record_id).await? else {
+        let Some((held, key)) = StoredKey::hold(&mut transaction, record_id).await? else {
             return transaction.unchanged(()).await;
         };
-        let earlier = earlier_upload(&mut transaction, place.series(), &place.commit).await?;
+        let earlier = earlier_upload(&mut transaction, key.series(), &key.commit).await?;
         let rows = of_record(&mut transaction, record_id).await?;
-        let measured = rows.iter().filter(|row| row.is_measured());
-        let measured: Vec<_> = measured
-            .map(|row| (row.name.clone(), row.arrived_at))
-            .collect();
-        if measured != parts.parts {
+        if measured(&rows, None) != parts.parts {
             return Err(StoreError::PartsChanged);
         }
         let after = give(&mut transaction, record_id, parts, held.last_upload_at).await?;
@@ -62,7 +58,7 @@ impl Writer<'_> {
         {
             let subject = format!(
                 "record {record_id}: {}, {}, {}",
-                place.branch, place.language, place.commit
+                key.branch, key.language, key.commit
             );
             let change =
                 AuditChange::of(AuditAction::PercentageReplaced, &held.repository, subject)
@@ -72,7 +68,6 @@ impl Writer<'_> {
         }
         revision::measure(&mut transaction, record_id).await?;
         main_records::refresh(&mut transaction, held.id).await?;
-        transaction.commit().await?;
-        Ok(())
+        transaction.commit().await
     }
 }

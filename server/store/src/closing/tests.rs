@@ -5,6 +5,7 @@ use crate::{
     BranchList, MainRight, NewRecord, Scope, Standing, Store,
     actor::Actor,
     main_records::tests::united,
+    run::Run,
     testing::{TestStore, new_record},
 };
 use domain::RecordQuery;
@@ -327,4 +328,28 @@ async fn a_timeout_does_not_revive_a_retired_branch() {
         .await
         .expect("records");
     assert_eq!(current.len(), 1, "{current:?}");
+}
+
+#[tokio::test]
+async fn a_damaged_record_does_not_delay_the_timeout_of_others() {
+    let store = TestStore::new().await;
+    let damaged = part("unit", "unit,web", MainRight::Granted);
+    let mut other = damaged.clone();
+    other.stated.branch = "next".parse().expect("a branch");
+    let publish = async |new: NewRecord| {
+        let published = store.writer().publish(&new).await;
+        published.expect("published").record.id
+    };
+    let (damaged, other) = (publish(damaged).await, publish(other).await);
+    store
+        .write_pool
+        .run(
+            "update records set commit_hash = 'a b' where id = $1",
+            [damaged],
+        )
+        .await
+        .expect("damaged");
+    let timed_out = store.writer().time_out_parts().await.expect("timed out");
+    let timed_out: Vec<_> = timed_out.iter().map(|record| record.record_id).collect();
+    assert_eq!(timed_out, [other]);
 }

@@ -1,7 +1,7 @@
 //! Replaces the name of an author in all records.
 
 use crate::{
-    Operator, StoreError,
+    Operator, StoreError, Unsigned,
     actor::Actor,
     audit::{self, AuditChange},
     holding,
@@ -13,16 +13,12 @@ impl Operator<'_> {
     /// Returns the number of records that name an author.
     pub async fn records_by(self, author: &CommitAuthor) -> Result<u64, StoreError> {
         const COUNT: &str = "select count(*) from records r where r.commit_author = $1";
-        let count: i64 = self.store.value(COUNT, [author.as_str()]).await?;
-        Ok(u64::try_from(count).unwrap_or(0))
+        let Unsigned(count) = self.store.value(COUNT, [author]).await?;
+        Ok(count)
     }
 
     /// Replaces the name of an author in all records and returns their number. The audit log does not keep the old name: removing
     /// it is the purpose.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn replace_author(
         self,
         author: &CommitAuthor,
@@ -36,7 +32,7 @@ impl Operator<'_> {
         const REPLACE: &str = "update records set commit_author = $2 where commit_author = $1";
         let mut transaction = self.store.begin().await?;
         holding::lock_all(&mut transaction).await?;
-        transaction.run(LOCK, [author.as_str()]).await?;
+        transaction.run(LOCK, [author]).await?;
         let replaced = transaction.changed(REPLACE, (author, name)).await?;
         if replaced > 0 {
             let change = AuditChange::of_all(AuditAction::AuthorReplaced, "commit author")

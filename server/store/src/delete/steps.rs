@@ -2,7 +2,7 @@
 
 use super::target::{Kind, Target, of_target};
 use crate::{
-    StoreError, Writer, counts, gates, names::stored_repository, orphaned_reports, run::Run,
+    Named, StoreError, Writer, counts, gates, names::stored_repository, orphaned_reports, run::Run,
 };
 use domain::Timestamp;
 use sqlx::AnyConnection;
@@ -78,8 +78,7 @@ pub(super) async fn forget_in_ledger(
             "update uploads set record_id = null where record_id in (select r.id from records r where ",
             ")"
         );
-        connection.run(links, [target.key]).await?;
-        return Ok(());
+        return connection.run(links, [target.key]).await;
     }
     connection.run(OF_RECORDS, [target.repository_id]).await?;
     connection
@@ -116,7 +115,8 @@ pub(super) async fn delete_gate(
             .await?
             .is_none()
     {
-        gates::remove(connection, &target.repository).await?;
+        let gate = Named::Repository(target.repository.clone());
+        gates::delete(connection, &gate).await?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Finds the records to delete, and a description of them for people.
 
 use super::{Deletable, Deletion};
-use crate::{StoreError, run::Run};
+use crate::{StoreError, Unsigned, run::Run};
 use domain::{AuditAction, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -69,44 +69,38 @@ impl Target {
         connection: &mut AnyConnection,
         what: &Deletion,
     ) -> Result<Option<Self>, StoreError> {
-        match what {
-            Deletion::Record(id) => Self::record(connection, *id).await,
-            Deletion::Branch(repository, branch) => {
-                const BRANCH: &str = "
-                    select p.id as repository_id, p.org_name, p.repo_name, b.id as key from repositories p
-                     join branches b on b.repository_id = p.id and b.name = $2
-                     where p.name_key = $1";
-                let found: Option<FoundRow> =
-                    connection.first(BRANCH, (repository.key(), branch)).await?;
-                Ok(found.map(|found| Self {
-                    repository_id: found.repository_id,
-                    repository: found.repository,
-                    kind: Kind::Branch,
-                    key: found.key,
-                    action: AuditAction::BranchDeleted,
-                    current_of: None,
-                    percentage: None,
-                    subject: format!("branch {branch}"),
-                }))
-            }
-            Deletion::Repository(repository) => {
-                const REPOSITORY: &str = "
-                    select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p
-                    where p.name_key = $1";
-                let found: Option<FoundRow> =
-                    connection.first(REPOSITORY, [repository.key()]).await?;
-                Ok(found.map(|found| Self {
-                    repository_id: found.repository_id,
-                    repository: found.repository,
-                    kind: Kind::Repository,
-                    key: found.key,
-                    action: AuditAction::RepositoryDeleted,
-                    current_of: None,
-                    percentage: None,
-                    subject: "repository".to_owned(),
-                }))
-            }
-        }
+        const BRANCH: &str = "
+            select p.id as repository_id, p.org_name, p.repo_name, b.id as key from repositories p
+             join branches b on b.repository_id = p.id and b.name = $2
+             where p.name_key = $1";
+        const REPOSITORY: &str = "
+            select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p
+            where p.name_key = $1";
+        let (found, kind, action, subject): (Option<FoundRow>, _, _, _) = match what {
+            Deletion::Record(id) => return Self::record(connection, *id).await,
+            Deletion::Branch(repository, branch) => (
+                connection.first(BRANCH, (repository, branch)).await?,
+                Kind::Branch,
+                AuditAction::BranchDeleted,
+                format!("branch {branch}"),
+            ),
+            Deletion::Repository(repository) => (
+                connection.first(REPOSITORY, [repository]).await?,
+                Kind::Repository,
+                AuditAction::RepositoryDeleted,
+                "repository".to_owned(),
+            ),
+        };
+        Ok(found.map(|found| Self {
+            repository_id: found.repository_id,
+            repository: found.repository,
+            kind,
+            key: found.key,
+            action,
+            current_of: None,
+            percentage: None,
+            subject,
+        }))
     }
 
     async fn record(connection: &mut AnyConnection, id: i64) -> Result<Option<Self>, StoreError> {
@@ -156,12 +150,12 @@ impl Target {
             "select count(*), count(r.report_key) from records r where ",
             ""
         );
-        let (records, reports): (i64, i64) = connection.one(count, [self.key]).await?;
+        let (Unsigned(records), Unsigned(reports)) = connection.one(count, [self.key]).await?;
         Ok(Deletable {
             repository: self.repository.clone(),
             subject: self.subject.clone(),
-            records: u64::try_from(records).unwrap_or(0),
-            reports: u64::try_from(reports).unwrap_or(0),
+            records,
+            reports,
         })
     }
 }

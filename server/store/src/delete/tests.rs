@@ -2,11 +2,11 @@
 
 use super::Deletion;
 use crate::{
-    BranchList, NewLines, NewRecord, Scope, Store, StoredReport,
+    BranchList, NewLines, NewRecord, Store, StoredReport,
     actor::Actor,
     testing::{TestStore, new_record},
 };
-use domain::{AuditAction, AuditPage, AuditQuery, AuditScope, CommitAuthor, Percentage};
+use domain::{AuditAction, AuditPage, AuditQuery, CommitAuthor, Percentage, Scope};
 use std::collections::HashSet;
 
 fn upload(branch: &str, commit: &str) -> NewRecord {
@@ -45,7 +45,7 @@ async fn audit(store: &Store) -> AuditPage {
     let query = AuditQuery::default();
     store
         .operator()
-        .audit_page(&query, &AuditScope::All)
+        .audit_page(&query, &Scope::All)
         .await
         .expect("a page")
 }

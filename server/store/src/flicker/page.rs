@@ -1,7 +1,7 @@
 //! Reads the lines that flicker for their page.
 
 use super::unpacked;
-use crate::{Reader, StoreError, run::Run, time::now};
+use crate::{Reader, StoreError, Unsigned, paging::cut, run::Run, time::now};
 use domain::{FlickerList, FlickeringLanguage, Language, LineRange, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -27,7 +27,7 @@ struct Row {
     language: Language,
     record_id: i64,
     updated_at: Timestamp,
-    records: i64,
+    records: Unsigned,
     files: Vec<u8>,
 }
 
@@ -43,10 +43,9 @@ impl Reader {
         let Some(repository) = self.stored_repository(repository).await? else {
             return Ok(None);
         };
-        let most = i64::try_from(LANGUAGES + 1).unwrap_or(i64::MAX);
-        let rows: Vec<Row> = store.all(OF_REPOSITORY, (&repository, most)).await?;
-        let has_more_languages = rows.len() > LANGUAGES;
-        let listed = rows.into_iter().take(LANGUAGES);
+        let most = Unsigned::from(LANGUAGES + 1);
+        let mut rows: Vec<Row> = store.all(OF_REPOSITORY, (&repository, most)).await?;
+        let has_more_languages = cut(&mut rows, LANGUAGES);
         let mut room = Room {
             files: NAMED_FILES,
             bytes: NAMED_BYTES,
@@ -54,7 +53,7 @@ impl Reader {
         Ok(Some(FlickerList {
             now: now(),
             repository,
-            languages: listed.map(|row| row.listed(&mut room)).collect(),
+            languages: rows.into_iter().map(|row| row.listed(&mut room)).collect(),
             has_more_languages,
         }))
     }
@@ -94,7 +93,7 @@ impl Row {
             language: self.language,
             record_id: self.record_id,
             updated_at: self.updated_at,
-            records: u64::try_from(self.records).unwrap_or_default(),
+            records: self.records.into(),
             lines: found.files().map(|(_, file)| file.lines.len() as u64).sum(),
             all_files: found.files().len() as u64,
             files: files.collect(),
@@ -132,7 +131,7 @@ mod tests {
             language: "c".parse().expect("a language"),
             record_id: 1,
             updated_at: now(),
-            records: 20,
+            records: Unsigned(20),
             files: packed(&Flicker::from_iter(files)).expect("few files"),
         }
     }

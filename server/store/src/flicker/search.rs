@@ -1,10 +1,13 @@
 //! Searches the newest records of a main branch for lines that flicker.
 
 use super::{keep, reruns_of};
-use crate::{Store, StoreError, Writer, run::Run};
+use crate::{
+    Store, StoreError, Unsigned, Writer,
+    blocking::{blocking, decoding},
+    run::Run,
+};
 use ::lines::{Changes, Flicker, FlickerSearch, Limits, Lines};
 use domain::PartName;
-use tokio::task;
 
 pub(crate) const NEWEST: &str = "
     select r.id from records r
@@ -56,7 +59,7 @@ impl Writer<'_> {
         let Some((repository_id, language)) = series else {
             return Ok(());
         };
-        let most = i64::try_from(Flicker::RECORDS).unwrap_or_default();
+        let most = Unsigned::from(Flicker::RECORDS);
         let newest: Vec<i64> = self
             .store
             .values(NEWEST, (repository_id, language, most))
@@ -84,7 +87,7 @@ impl Writer<'_> {
             };
             walk = walk.before(self.store, older).await?;
         }
-        let records = i64::try_from(walk.search.records()).unwrap_or(i64::MAX);
+        let records = walk.search.records().into();
         keep(self.store, first, records, &walk.search.found()).await
     }
 
@@ -94,14 +97,12 @@ impl Writer<'_> {
             return Ok(None);
         };
         let parts = self.store.values(PARTS, [id]).await?;
-        let decoded = task::spawn_blocking(move || {
+        let decode = move || {
             let lines = Lines::decode(&lines, &Limits::default())?;
             let changes = changes.as_deref().map(Changes::decode).transpose()?;
             Ok((lines, changes))
-        });
-        let decoded = decoded.await.map_err(StoreError::Stopped)?;
-        let (lines, changes) =
-            decoded.map_err(|source| StoreError::Lines { record: id, source })?;
+        };
+        let (lines, changes) = decoding(id, decode).await?;
         Ok(Some(Searched {
             id,
             parts,
@@ -130,7 +131,7 @@ impl Walk {
                 (self, is_broken) = self.compared(newer, older).await?;
             }
         }
-        let stepped = task::spawn_blocking(move || {
+        let stepped = blocking(move || {
             let Searched {
                 id,
                 parts,
@@ -146,7 +147,7 @@ impl Walk {
             }
             (self, id)
         });
-        let (mut walk, id) = stepped.await.map_err(StoreError::Stopped)?;
+        let (mut walk, id) = stepped.await?;
         // In a broken run, two uploads differ because the run is broken.
         if walk.good == id {
             walk.add_reruns(store, id).await?;
@@ -155,11 +156,11 @@ impl Walk {
     }
 
     async fn compared(self, newer: Lines, older: Lines) -> Result<(Self, bool), StoreError> {
-        let compared = task::spawn_blocking(move || {
+        let compared = blocking(move || {
             let is_broken = self.search.is_broken(&newer, &older, self.changes.as_ref());
             (self, is_broken)
         });
-        compared.await.map_err(StoreError::Stopped)
+        compared.await
     }
 
     /// Adds the results of repeated uploads of the record that was searched last.

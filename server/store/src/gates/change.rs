@@ -9,7 +9,7 @@ use crate::{
     run::Run,
     time::now,
 };
-use domain::{AuditAction, GateRules, OrgName, Repository};
+use domain::{AuditAction, GateRules, OrgName};
 use sqlx::AnyConnection;
 
 impl Operator<'_> {
@@ -47,10 +47,6 @@ impl Operator<'_> {
     }
 
     /// Removes the rules of an org or a repository, and returns them; `None` if it has none.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn clear_gate(self, of: &Named, by: &Actor) -> Result<Option<GateRules>, StoreError> {
         let mut transaction = self.store.begin().await?;
         holding::lock(&mut transaction, &[org_of(of)]).await?;
@@ -72,14 +68,7 @@ impl Operator<'_> {
     }
 }
 
-pub(crate) async fn remove(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-) -> Result<(), StoreError> {
-    delete(connection, &Named::Repository(repository.clone())).await
-}
-
-async fn delete(connection: &mut AnyConnection, of: &Named) -> Result<(), StoreError> {
+pub(crate) async fn delete(connection: &mut AnyConnection, of: &Named) -> Result<(), StoreError> {
     const DELETE: &str = "delete from gates where org_key = $1 and repo_key = $2";
     let (org, repo) = key(of);
     connection.run(DELETE, (org, repo)).await

@@ -2,11 +2,11 @@
 
 use super::{GateSource, RecordSettings};
 use crate::{
-    Announced, Deletion, HowNamesChange, MainRight, NameChange, Named, NewRecord, Scope, Store,
+    Announced, Deletion, HowNamesChange, MainRight, NameChange, Named, NewRecord, Store,
     actor::Actor,
     testing::{TestStore, new_record},
 };
-use domain::{AuditQuery, AuditScope, GateRules, Limits, PartialLines, Repository};
+use domain::{AuditQuery, GateRules, Limits, PartialLines, Repository, Scope};
 
 fn named(text: &str) -> Named {
     Named::read(text.trim_end_matches("/…"), text.ends_with("/…")).expect("a name")
@@ -121,7 +121,7 @@ async fn rules_are_set_one_by_one_and_cleared_together() {
     assert_eq!(gate_of(&store, "acme/payments").await, None);
     let page = store
         .operator()
-        .audit_page(&AuditQuery::default(), &AuditScope::All)
+        .audit_page(&AuditQuery::default(), &Scope::All)
         .await;
     let entries = page.expect("a page").entries;
     let entries = entries.iter().map(|entry| {

@@ -3,7 +3,7 @@
 
 use super::HistoryRecord;
 use crate::{
-    Operator, StoreError,
+    Operator, StoreError, Unsigned,
     columns::Columns,
     counts,
     holding::{self, Moment},
@@ -32,10 +32,6 @@ impl Operator<'_> {
     ///
     /// In each branch and language the last uploaded record is current, as after uploads, unless it states when that
     /// ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails. Nothing has changed then.
     pub async fn import(
         self,
         repository: &Repository,
@@ -143,7 +139,7 @@ async fn add(
         record.unconfirmed_at.map(|at| at.0),
         report.map(|report| report.key.as_str()),
         report.and_then(|report| report.start_page.as_deref()),
-        report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX)),
+        report.map(|report| Unsigned(report.bytes)),
     );
     let id: i64 = connection.value(INSERT, values).await?;
     // They are reviewed soon, and deleted if they would have expired here.

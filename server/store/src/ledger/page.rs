@@ -1,19 +1,16 @@
 //! Reads the ledger for its page: filtered, starting at any row.
 
 use super::super::{
-    Reader, StoreError,
+    Reader, StoreError, Unsigned,
+    paging::cut,
     sql::ScopedText,
     text::{containing, storable},
     time::now,
 };
-use crate::{run::Run, sql::readable};
+use crate::sql::readable;
 use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
-use sqlx::FromRow;
 
 pub(crate) const PAGE_SIZE: usize = 50;
-
-/// The maximum number of rows that one page searches, which limits the cost of a rare filter. The next page continues after them.
-pub(crate) const LOOKED_THROUGH: i64 = 10_000;
 
 /// The maximum number of rows counted for the last 24 hours.
 pub(crate) const COUNTED: i64 = 10_000;
@@ -43,38 +40,29 @@ pub(crate) const WINDOW_END: &str =
 
 pub(crate) const LAST_DAY: ScopedText = ScopedText::new(concat!(
     "select count(*) as attempts,
-           sum(case when w.status >= 400 then 1 else 0 end) as refused,
-           sum(case when w.token_name is null then 1 else 0 end) as unknown_senders
+           coalesce(sum(case when w.status >= 400 then 1 else 0 end), 0) as refused,
+           coalesce(sum(case when w.token_name is null then 1 else 0 end), 0) as unknown
     from (select u.received_at, u.status, u.token_name from uploads u where ",
     readable!("u"),
     " and u.id >= $3 order by u.id desc limit $1) w
     where w.received_at >= $2"
 ));
 
-#[derive(FromRow)]
-struct LastDayRow {
-    attempts: i64,
-    refused: Option<i64>,
-    unknown_senders: Option<i64>,
-}
-
 impl Reader {
     /// Returns one page of the ledger.
     pub async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, StoreError> {
         let now = now();
         let before = query.before.unwrap_or(i64::MAX);
-        let window_end = if query.has_filter() || !self.scope().is_all() {
-            self.window_end(before).await?
-        } else {
-            None
+        let is_part = query.has_filter() || !self.scope().is_all();
+        let window_end = match is_part {
+            true => self.within_found().window_end(WINDOW_END, before).await?,
+            false => None,
         };
         let mut attempts = self.attempts(query, before, window_end).await?;
-        let next = if attempts.len() > PAGE_SIZE {
-            attempts.get(PAGE_SIZE - 1).map(|last| last.id)
-        } else {
-            window_end
+        let next = match cut(&mut attempts, PAGE_SIZE) {
+            true => attempts.last().map(|last| last.id),
+            false => window_end,
         };
-        attempts.truncate(PAGE_SIZE);
         Ok(LedgerPage {
             now,
             query: query.clone(),
@@ -118,14 +106,14 @@ impl Reader {
                 .push_bind(storable(&filter.code));
         }
         if !filter.repository.is_empty() {
-            query
-                .push(" and lower(coalesce(u.org_name, '') || '/' || coalesce(u.repo_name, '')) like ")
-                .push_bind(containing(&filter.repository))
-                .push(" escape '!'");
+            query.push(" and ").push_like(
+                "lower(coalesce(u.org_name, '') || '/' || coalesce(u.repo_name, ''))",
+                &containing(&filter.repository),
+            );
         }
         query
             .push(" order by u.id desc limit ")
-            .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
+            .push_bind(Unsigned::from(PAGE_SIZE + 1));
         Ok(self.shown_attempts(self.all(query).await?))
     }
 
@@ -134,7 +122,8 @@ impl Reader {
         if self.scope().is_all() {
             return Ok(0);
         }
-        Ok(self.window_end(i64::MAX).await?.unwrap_or(0))
+        let window_end = self.within_found().window_end(WINDOW_END, i64::MAX);
+        Ok(window_end.await?.unwrap_or(0))
     }
 
     /// Removes the details that the reader may not see.
@@ -158,28 +147,12 @@ impl Reader {
         !topmost.is_ok_and(|org| self.scope().covers_org(&org))
     }
 
-    /// Where the next page continues if this page finds no more among the rows that it searches.
-    async fn window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
-        let rows: Vec<i64> = self
-            .within_found()
-            .read_pool
-            .values(WINDOW_END, (before, LOOKED_THROUGH - 1))
-            .await?;
-        Ok(match rows.as_slice() {
-            [last, _] => Some(*last),
-            _ => None,
-        })
-    }
-
     async fn last_day(&self, now: Timestamp) -> Result<LastDay, StoreError> {
         let values = [COUNTED, now.0 - DAY, self.first_searched().await?];
-        let row: LastDayRow = self.one(LAST_DAY.with(values)).await?;
-        let count = |number: Option<i64>| u32::try_from(number.unwrap_or(0)).unwrap_or(u32::MAX);
+        let last_day: LastDay = self.one(LAST_DAY.with(values)).await?;
         Ok(LastDay {
-            attempts: count(Some(row.attempts)),
-            refused: count(row.refused),
-            unknown: count(row.unknown_senders),
-            is_cut: row.attempts >= COUNTED,
+            is_cut: i64::from(last_day.attempts) >= COUNTED,
+            ..last_day
         })
     }
 }

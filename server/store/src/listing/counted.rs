@@ -1,11 +1,61 @@
 //! Pages of whole repositories. Counts of orgs, then of repositories in the orgs of the page, skip the records before a page: the
 //! last of 10,000 pages costs as much as the first.
 
+/// Lists every record of the repositories in `counted`, which the statements before define.
+macro_rules! every_record {
+    ($counted:expr) => {
+        concat!(
+            "with ",
+            $counted,
+            ",
+             shown as (
+                 select c.id, c.org_name, c.repo_name, c.up_to from counted c
+                 where c.up_to > $1 and c.up_to - c.records < $2
+             ) ",
+            record_columns!(),
+            "from shown p
+             cross join records r
+             join branches b on b.id = r.branch_id
+             where r.repository_id = p.id and r.place <= p.up_to - $1 and r.place > p.up_to - $2
+             order by p.org_name, p.repo_name, r.place desc"
+        )
+    };
+}
+
+/// Lists the current records of the repositories in `counted`.
+macro_rules! current_records {
+    ($counted:expr) => {
+        concat!(
+            "with ",
+            $counted,
+            ",
+             shown as (
+                 select c.id, c.org_name, c.repo_name, c.up_to - c.records as start from counted c
+                 where c.up_to > $1 and c.up_to - c.records < $2
+             ),
+             page as (
+                 select r.id, s.org_name, s.repo_name from shown s
+                 cross join records r
+                 where r.repository_id = s.id and r.superseded_at is null
+                 order by s.org_name, s.repo_name, r.place desc
+                 limit $2 - $1 offset $1 - coalesce((select min(s.start) from shown s), $1)
+             ) ",
+            record_columns!(),
+            "from page p
+             cross join records r
+             join branches b on b.id = r.branch_id
+             where r.id = p.id
+             order by p.org_name, p.repo_name, r.place desc"
+        )
+    };
+}
+
+/// The statements for repositories of this module's macro `counted`, with the column that has the number of their records.
 macro_rules! statements {
     ($($which:tt)*) => {
         Statements {
-            every: ScopedText::new(every!($($which)*)),
-            current: ScopedText::new(current!($($which)*)),
+            every: ScopedText::new(every_record!(counted!("record_count", $($which)*))),
+            current: ScopedText::new(current_records!(counted!("current_count", $($which)*))),
         }
     };
 }

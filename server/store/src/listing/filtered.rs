@@ -10,16 +10,15 @@ use crate::{
 
 /// Up to this number, all matching records are collected and sorted. If there are more, repositories are searched in the order of
 /// the listing until a page is full.
-const MOST_GATHERED: i64 = 5_000;
+pub(super) const MOST_GATHERED: i64 = 5_000;
 
 impl Reader {
-    /// Whether few records can match, in any repository.
-    pub(super) async fn is_rare(&self, filter: &ListingFilter) -> Result<bool, StoreError> {
-        self.has_fewer_than(filter, MOST_GATHERED).await
-    }
-
     /// Whether the author or the language of the filter has fewer than `most` records.
-    async fn has_fewer_than(&self, filter: &ListingFilter, most: i64) -> Result<bool, StoreError> {
+    pub(super) async fn has_fewer_than(
+        &self,
+        filter: &ListingFilter,
+        most: i64,
+    ) -> Result<bool, StoreError> {
         for (condition, value) in [
             ("r.commit_author = ", &filter.commit_author),
             ("r.language = ", &filter.language),
@@ -89,38 +88,34 @@ fn of_repositories(mut sql: Sql, filter: &ListingFilter) -> ScopedSql {
     if let Some(org) = &filter.org_name {
         sql.push(" and p.org_name = ").push_bind(org.clone());
     }
-    if filter.repo_name.is_some() {
+    if let Some(name) = &filter.repo_name {
         sql.push(" and ");
-        push_repo_name(&mut sql, filter);
+        push_repo_name(&mut sql, name, filter.org_name.is_some());
     }
     if let Some(keyword) = &filter.keyword {
-        sql.push(" and lower(p.org_name || '/' || p.repo_name) like ")
-            .push_bind(containing(keyword))
-            .push(" escape '!'");
+        let pattern = containing(keyword);
+        sql.push(" and ")
+            .push_like("lower(p.org_name || '/' || p.repo_name)", &pattern);
     }
     sql
 }
 
 /// Adds the condition on the name of the repository `p`. If the org is given in its stored spelling, the name is exact. Otherwise
 /// the condition ignores case; if an org has several matches, the exact name wins, then the oldest.
-fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
-    let Some(name) = &filter.repo_name else {
-        sql.push("1 = 1");
-        return;
-    };
-    if filter.org_name.is_some() {
-        sql.push("p.repo_name = ").push_bind(name.clone());
+fn push_repo_name(sql: &mut Sql, name: &str, is_exact: bool) {
+    if is_exact {
+        sql.push("p.repo_name = ").push_bind(name.to_owned());
         return;
     }
     sql.push("(p.repo_name = ")
-        .push_bind(name.clone())
+        .push_bind(name.to_owned())
         .push(" or (lower(p.repo_name) = ")
         .push_bind(name.to_ascii_lowercase())
         .push(
             " and not exists (
                  select 1 from repositories e where e.org_name = p.org_name and e.repo_name = ",
         )
-        .push_bind(name.clone())
+        .push_bind(name.to_owned())
         .push(")))");
 }
 

@@ -7,30 +7,32 @@ use crate::{StoreError, run::Run, time::now};
 use domain::{DAY, DROP_DAYS, Timestamp};
 use sqlx::AnyConnection;
 
+/// The confirmed records of a row's branch and language.
+macro_rules! of_row {
+    ($row:literal) => {
+        concat!(
+            "from records h where h.branch_id = ",
+            $row,
+            ".branch_id and h.language = ",
+            $row,
+            ".language and h.unconfirmed_at is null"
+        )
+    };
+}
+
 /// The percentage of a row's branch at a moment: of the last record until then, otherwise of the first other record.
 macro_rules! percentage_at {
     ($row:literal, $moment:literal) => {
         concat!(
-            "coalesce(
-                 (select h.percentage_basis_points from records h
-                  where h.branch_id = ",
-            $row,
-            ".branch_id and h.language = ",
-            $row,
-            ".language
-                    and h.unconfirmed_at is null and h.updated_at <= ",
+            "coalesce((select h.percentage_basis_points ",
+            $crate::main_records::week_ago::of_row!($row),
+            " and h.updated_at <= ",
             $moment,
-            " order by h.updated_at desc limit 1),
-                 (select h.percentage_basis_points from records h
-                  where h.branch_id = ",
+            " order by h.updated_at desc limit 1), (select h.percentage_basis_points ",
+            $crate::main_records::week_ago::of_row!($row),
+            " and h.id <> ",
             $row,
-            ".branch_id and h.language = ",
-            $row,
-            ".language
-                    and h.unconfirmed_at is null and h.id <> ",
-            $row,
-            ".record_id
-                  order by h.updated_at limit 1))"
+            ".record_id order by h.updated_at limit 1))"
         )
     };
 }
@@ -39,11 +41,9 @@ macro_rules! percentage_at {
 macro_rules! last_until {
     ($row:literal, $moment:literal) => {
         concat!(
-            "coalesce((select max(h.updated_at) from records h where h.branch_id = ",
-            $row,
-            ".branch_id and h.language = ",
-            $row,
-            ".language and h.unconfirmed_at is null and h.updated_at <= ",
+            "coalesce((select max(h.updated_at) ",
+            $crate::main_records::week_ago::of_row!($row),
+            " and h.updated_at <= ",
             $moment,
             "), 0)"
         )
@@ -54,11 +54,9 @@ macro_rules! last_until {
 macro_rules! first_after {
     ($row:literal, $moment:literal) => {
         concat!(
-            "coalesce((select min(h.updated_at) from records h where h.branch_id = ",
-            $row,
-            ".branch_id and h.language = ",
-            $row,
-            ".language and h.unconfirmed_at is null and h.updated_at > ",
+            "coalesce((select min(h.updated_at) ",
+            $crate::main_records::week_ago::of_row!($row),
+            " and h.updated_at > ",
             $moment,
             "), ",
             $row,
@@ -82,7 +80,7 @@ macro_rules! is_wrong {
     };
 }
 
-pub(crate) use {first_after, is_wrong, last_until, percentage_at};
+pub(crate) use {first_after, is_wrong, last_until, of_row, percentage_at};
 
 /// Computes the columns of the rows `s` of repository `$1`, for the moment `$2`.
 pub(crate) const RENEW: &str = concat!(

@@ -2,7 +2,7 @@
 
 use super::Filter;
 use crate::{
-    Reader, StoreError,
+    Reader, StoreError, Unsigned,
     sql::{ScopedSql, Sql},
 };
 use domain::{Attention, AttentionList, AttentionRow, DROP_DAYS, OverviewQuery, Show};
@@ -12,7 +12,8 @@ const SHOWN: i64 = 5;
 
 #[derive(FromRow)]
 struct Row {
-    repositories: i64,
+    #[sqlx(try_from = "Unsigned")]
+    repositories: u32,
     #[sqlx(flatten)]
     shown: AttentionRow,
 }
@@ -44,10 +45,13 @@ impl Reader {
         filter: &Filter,
         kind: Show,
     ) -> Result<AttentionList, StoreError> {
-        let rows: Vec<Row> = self.all(query(&filter.only(kind), kind)).await?;
-        let repositories = rows.first().map_or(0, |row| row.repositories);
+        let of_kind = Filter {
+            show: kind,
+            ..filter.clone()
+        };
+        let rows: Vec<Row> = self.all(query(&of_kind, kind)).await?;
         Ok(AttentionList {
-            repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
+            repositories: rows.first().map_or(0, |row| row.repositories),
             rows: rows.into_iter().map(|row| row.shown).collect(),
         })
     }

@@ -3,10 +3,10 @@
 
 use super::Filter;
 use crate::{
-    Reader, StoreError,
+    Reader, StoreError, Unsigned,
     sql::{ScopedSql, Sql},
 };
-use domain::{Choice, Choices, Language, OrgName};
+use domain::{Choice, Choices, OrgName};
 use std::{cmp::Reverse, collections::BTreeMap};
 
 /// The maximum number of orgs to choose from; the search finds the others.
@@ -15,23 +15,15 @@ const MOST_ORGS: usize = 200;
 /// The maximum number of languages to choose from.
 const MOST_LANGUAGES: usize = 100;
 
-type Counted = (String, i64);
-
 impl Reader {
     pub(super) async fn choices(&self, filter: &Filter) -> Result<Choices, StoreError> {
-        let (orgs, languages): (Vec<Counted>, Vec<Counted>) =
+        let (orgs, languages) =
             tokio::try_join!(self.all(of_orgs(filter)), self.all(of_languages(filter)))?;
-        let orgs = with_groups(orgs)?;
+        let orgs = with_groups(orgs);
         let further = orgs.len().saturating_sub(MOST_ORGS);
-        let languages = languages.into_iter().map(|(name, repositories)| {
-            Ok(Choice {
-                name: Language::try_from(name)?,
-                repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
-            })
-        });
-        let languages = languages.collect::<Result<_, StoreError>>()?;
+        let languages = languages.into_iter().map(choice).collect();
         Ok(Choices {
-            further_orgs: u32::try_from(further).unwrap_or(u32::MAX),
+            further_orgs: Unsigned::from(further).into(),
             orgs: most(orgs, MOST_ORGS),
             languages: most(languages, MOST_LANGUAGES),
         })
@@ -42,7 +34,11 @@ impl Reader {
 pub(super) fn of_orgs(filter: &Filter) -> ScopedSql {
     let sql =
         Sql::new("select s.org_name, count(distinct s.repository_id) from main_records s where ");
-    let mut sql = filter.of_every_org().applied_to(sql);
+    let of_every_org = Filter {
+        org: None,
+        ..filter.clone()
+    };
+    let mut sql = of_every_org.applied_to(sql);
     sql.push(" group by s.org_name");
     sql
 }
@@ -50,25 +46,34 @@ pub(super) fn of_orgs(filter: &Filter) -> ScopedSql {
 /// Counts the repositories of each language: a repository has one row for each language.
 pub(super) fn of_languages(filter: &Filter) -> ScopedSql {
     let sql = Sql::new("select s.language, count(*) from main_records s where ");
-    let mut sql = filter.in_every_language().applied_to(sql);
+    let in_every_language = Filter {
+        language: None,
+        ..filter.clone()
+    };
+    let mut sql = in_every_language.applied_to(sql);
     sql.push(" group by s.language");
     sql
 }
 
 /// Returns orgs including all of their groups. Orgs that contain only groups are included too.
-fn with_groups(rows: Vec<Counted>) -> Result<Vec<Choice<OrgName>>, StoreError> {
-    let mut counts = BTreeMap::<OrgName, i64>::new();
-    for (name, repositories) in rows {
-        let org = OrgName::try_from(name)?;
+fn with_groups(rows: Vec<(OrgName, Unsigned)>) -> Vec<Choice<OrgName>> {
+    let mut counts = BTreeMap::<OrgName, u64>::new();
+    for (org, Unsigned(repositories)) in rows {
         for around in std::iter::successors(Some(org), OrgName::parent) {
             *counts.entry(around).or_default() += repositories;
         }
     }
-    let choices = counts.into_iter().map(|(name, repositories)| Choice {
+    let counts = counts.into_iter();
+    counts
+        .map(|(org, repositories)| choice((org, Unsigned(repositories))))
+        .collect()
+}
+
+fn choice<Name>((name, repositories): (Name, Unsigned)) -> Choice<Name> {
+    Choice {
         name,
-        repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
-    });
-    Ok(choices.collect())
+        repositories: repositories.into(),
+    }
 }
 
 /// Returns the choices with the most repositories, sorted by name.

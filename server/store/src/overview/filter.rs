@@ -2,6 +2,7 @@
 
 use crate::{
     main_records::week_ago::percentage_at,
+    names::below,
     sql::{ScopedSql, ScopedText, Sql, readable},
     text::containing,
 };
@@ -10,11 +11,11 @@ use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, Show, Timestamp, stale_s
 /// Conditions on rows `s` of the summary.
 #[derive(Clone)]
 pub(super) struct Filter {
-    pattern: Option<String>,
-    org: Option<String>,
-    language: Option<String>,
+    pub(super) pattern: Option<String>,
+    pub(super) org: Option<String>,
+    pub(super) language: Option<String>,
     pub(super) show: Show,
-    target: i64,
+    pub(super) target: i64,
     pub(super) now: Timestamp,
 }
 
@@ -31,42 +32,18 @@ impl Filter {
         }
     }
 
-    pub(super) fn only(&self, show: Show) -> Self {
-        Self {
-            show,
-            ..self.clone()
-        }
-    }
-
-    pub(super) fn of_every_org(&self) -> Self {
-        Self {
-            org: None,
-            ..self.clone()
-        }
-    }
-
-    pub(super) fn in_every_language(&self) -> Self {
-        Self {
-            language: None,
-            ..self.clone()
-        }
-    }
-
     pub(super) fn applied_to(&self, sql: Sql) -> ScopedSql {
         const READABLE: ScopedText = ScopedText::new(readable!("s"));
         let mut sql = sql.scoped(READABLE);
         if let Some(pattern) = &self.pattern {
-            sql.push(" and lower(s.org_name || '/' || s.repo_name) like ")
-                .push_bind(pattern.clone())
-                .push(" escape '!'");
+            sql.push(" and ")
+                .push_like("lower(s.org_name || '/' || s.repo_name)", pattern);
         }
         if let Some(org) = &self.org {
-            // This includes the groups of the org; `0` is the character after `/`.
+            let [begin, end] = below(org);
             sql.push(" and (s.org_name = ").push_bind(org.clone());
-            sql.push(" or (s.org_name > ").push_bind(format!("{org}/"));
-            sql.push(" and s.org_name < ")
-                .push_bind(format!("{org}0"))
-                .push("))");
+            sql.push(" or (s.org_name > ").push_bind(begin);
+            sql.push(" and s.org_name < ").push_bind(end).push("))");
         }
         if let Some(language) = &self.language {
             sql.push(" and s.language = ").push_bind(language.clone());

@@ -1,10 +1,10 @@
 //! Orgs as a whole: their number of repositories, and their coverage weighted by lines.
 
 use crate::{
-    Reader, StoreError,
+    Flag, Reader, StoreError, Unsigned,
     sql::{ScopedSql, ScopedText, Sql, readable},
 };
-use domain::{Count, OrgSummary, Percentage};
+use domain::{Count, OrgName, OrgSummary, Percentage};
 use std::collections::BTreeSet;
 
 /// Larger line counts are ignored as wrong: no program has a trillion lines, and sums stay in range.
@@ -18,21 +18,19 @@ impl Reader {
         if orgs.is_empty() {
             return Ok(Vec::new());
         }
-        let rows: Vec<(String, i64, i64, i64, i64)> = self.all(query(&orgs)).await?;
-        let summaries = rows
-            .into_iter()
-            .map(|(org, repositories, covered, total, groups)| {
-                Ok(OrgSummary {
-                    org: org.try_into()?,
-                    repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
-                    percentage: Percentage::of(Count {
-                        covered: u64::try_from(covered).unwrap_or(0),
-                        total: u64::try_from(total).unwrap_or(0),
-                    }),
-                    has_groups: groups > 0,
-                })
-            });
-        summaries.collect()
+        let rows: Vec<(OrgName, Unsigned, Unsigned, Unsigned, Flag)> =
+            self.all(query(&orgs)).await?;
+        let rows = rows.into_iter();
+        let summaries = rows.map(|(org, repositories, covered, total, groups)| OrgSummary {
+            org,
+            repositories: repositories.into(),
+            percentage: Percentage::of(Count {
+                covered: covered.into(),
+                total: total.into(),
+            }),
+            has_groups: groups.into(),
+        });
+        Ok(summaries.collect())
     }
 }
 

@@ -30,7 +30,17 @@ pub(crate) fn queries() -> Vec<String> {
             all.push(listing(&filter, &query, 0).text().to_owned());
         }
         for kind in [Show::Dropped, Show::Below, Show::Stale] {
-            all.push(attention::query(&filter.only(kind), kind).text().to_owned());
+            all.push(
+                attention::query(
+                    &Filter {
+                        show: kind,
+                        ..filter.clone()
+                    },
+                    kind,
+                )
+                .text()
+                .to_owned(),
+            );
         }
     }
     all

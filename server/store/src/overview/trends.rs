@@ -1,7 +1,7 @@
 //! The last weeks of the shown rows: one record for each day that has records.
 
 use crate::{Reader, StoreError, sql::Sql};
-use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
+use domain::{DAY, DayPoint, Percentage, TREND_DAYS, Timestamp};
 use std::collections::HashMap;
 
 /// The points of a branch and language, oldest first.
@@ -18,16 +18,13 @@ impl Reader {
         if records.is_empty() {
             return Ok(trends);
         }
-        let rows: Vec<(i64, String, i64, i64)> = query(records, now)
+        let rows: Vec<(i64, String, Timestamp, Percentage)> = query(records, now)
             .rows()?
             .fetch_all(&self.within_found().read_pool)
             .await?;
-        for (branch_id, language, at, basis_points) in rows {
+        for (branch_id, language, at, percentage) in rows {
             let points = trends.entry((branch_id, language)).or_default();
-            points.push(DayPoint {
-                at: Timestamp(at),
-                percentage: basis_points.into(),
-            });
+            points.push(DayPoint { at, percentage });
         }
         for points in trends.values_mut() {
             points.sort_by_key(|point| point.at);

@@ -160,8 +160,7 @@ impl Completion {
                 unconfirmed_at = excluded.unconfirmed_at,
                 unreported_since = excluded.unreported_since";
         if self.expected.is_empty() && self.closed_at.is_none() {
-            connection.run(DELETE, [record_id]).await?;
-            return Ok(());
+            return connection.run(DELETE, [record_id]).await;
         }
         let values = (
             record_id,

@@ -1,13 +1,12 @@
 //! The other parts of a commit, for uniting them after an upload or a deletion of one part.
 
 use crate::{
-    Flag, RecordKey, Store, StoreError, Writer, matched_paths::PathsRow, record_details::Warnings,
-    run::Run,
+    Flag, RecordKey, Store, StoreError, Writer, blocking, matched_paths::PathsRow, run::Run,
+    text::Texts,
 };
 use domain::{MatchedPaths, PartName, Timestamp};
-use lines::{Limits, Lines};
+use lines::Lines;
 use sqlx::FromRow;
-use tokio::task;
 
 /// The measured parts of a commit, except one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub struct PartDetails {
     /// The tool that wrote its coverage file.
     pub tool: Option<String>,
     /// Problems in its coverage file.
-    #[sqlx(try_from = "Warnings")]
+    #[sqlx(try_from = "Texts")]
     pub warnings: Vec<String>,
     /// How many of its paths are files of the repository, if its upload listed the files.
     #[sqlx(flatten, try_from = "PathsRow")]
@@ -149,7 +148,7 @@ impl Writer<'_> {
         part: &PartName,
     ) -> Result<Option<Lines>, StoreError> {
         match self.store.encoded_part_lines(record_id, part).await? {
-            Some(blob) => decoded(record_id, blob).await.map(Some),
+            Some(blob) => blocking::lines(record_id, blob).await.map(Some),
             None => Ok(None),
         }
     }
@@ -174,16 +173,10 @@ impl Store {
     ) -> Result<Option<Lines>, StoreError> {
         let carried: Option<Vec<u8>> = self.first_value(CARRIED_LINES, (record_id, part)).await?;
         match carried {
-            Some(blob) => decoded(record_id, blob).await.map(Some),
+            Some(blob) => blocking::lines(record_id, blob).await.map(Some),
             None => self.writer().part_lines(record_id, part).await,
         }
     }
-}
-
-async fn decoded(record: i64, blob: Vec<u8>) -> Result<Lines, StoreError> {
-    let decoded = task::spawn_blocking(move || Lines::decode(&blob, &Limits::default()));
-    let decoded = decoded.await.map_err(StoreError::Stopped)?;
-    decoded.map_err(|source| StoreError::Lines { record, source })
 }
 
 fn others(rows: Vec<Row>, part: Option<&PartName>) -> OtherParts {

@@ -1,7 +1,7 @@
 //! Reads the parts of a record, for its page and its summary.
 
 use super::{completion::Completion, elsewhere::elsewhere};
-use crate::{Store, StoreError, carry, run::Run, standing::Place};
+use crate::{Store, StoreError, carry, run::Run, standing::StoredKey};
 use domain::{
     Count, PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp,
 };
@@ -76,14 +76,14 @@ impl Store {
         let usual: Vec<PartName> = self.values(USUAL, [alone.id]).await?;
         let mut connection = self.read_pool.acquire().await?;
         let completion = Completion::of_record(&mut connection, alone.id).await?;
-        let place = match completion.expected.is_empty() {
+        let key = match completion.expected.is_empty() {
             true => None,
-            false => Place::of_record(&mut connection, alone.id).await?,
+            false => StoredKey::of_record(&mut connection, alone.id).await?,
         };
-        let elsewhere = match place {
-            Some(place) => {
-                let (series, is_unconfirmed) = (place.series(), completion.is_unconfirmed);
-                elsewhere(&mut connection, series, &place.commit, is_unconfirmed).await?
+        let elsewhere = match key {
+            Some(key) => {
+                let (series, is_unconfirmed) = (key.series(), completion.is_unconfirmed);
+                elsewhere(&mut connection, series, &key.commit, is_unconfirmed).await?
             }
             None => PartSet::default(),
         };

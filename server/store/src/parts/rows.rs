@@ -26,6 +26,16 @@ impl PartRow {
     }
 }
 
+/// The measured parts except one, with the times of their uploads.
+pub(crate) fn measured(rows: &[PartRow], except: Option<&PartName>) -> Vec<(PartName, Timestamp)> {
+    let measured = rows
+        .iter()
+        .filter(|row| row.is_measured() && Some(&row.name) != except);
+    measured
+        .map(|row| (row.name.clone(), row.arrived_at))
+        .collect()
+}
+
 /// Returns the rows of a record by name; empty if it has only the unnamed part.
 pub(crate) async fn of_record(
     connection: &mut AnyConnection,

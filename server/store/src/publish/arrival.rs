@@ -143,12 +143,7 @@ fn others(rows: &[PartRow], name: &PartName, earlier: &Earlier) -> Vec<(PartName
     if rows.is_empty() && name.is_named() {
         return vec![(PartName::default(), earlier.updated_at)];
     }
-    let others = rows
-        .iter()
-        .filter(|row| row.is_measured() && row.name != *name);
-    others
-        .map(|row| (row.name.clone(), row.arrived_at))
-        .collect()
+    parts::measured(rows, Some(name))
 }
 
 /// The rows that an upload replaces: its own row, and all measured rows if their lines have expired.

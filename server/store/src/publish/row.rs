@@ -2,7 +2,7 @@
 
 use super::NewRecord;
 use crate::{
-    StoreError,
+    StoreError, Unsigned,
     columns::Columns,
     matched_paths::PathsRow,
     parts::UploadedPart,
@@ -77,7 +77,7 @@ pub(super) async fn upsert(
         row.number,
         row.decision.superseded_at,
         row.decision.unconfirmed_at,
-        report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX)),
+        report.map(|report| Unsigned(report.bytes)),
     );
     connection.one(UPSERT, values).await
 }
@@ -110,7 +110,6 @@ pub(super) async fn store_part(
     });
     let own_lines = states.filter(|_| has_others);
     let paths = new.details.paths.as_ref();
-    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let report = new.report.as_ref();
     let values = (
         record_id,
@@ -123,8 +122,8 @@ pub(super) async fn store_part(
         new.report_format,
         new.details.tool.as_deref().map(storable),
         json(&new.details.warnings),
-        paths.map(|paths| number(paths.matched)),
-        paths.map(|paths| number(paths.of)),
+        paths.map(|paths| Unsigned(paths.matched)),
+        paths.map(|paths| Unsigned(paths.of)),
         paths.map(PathsRow::unmatched),
         storable(&new.details.files.root),
         i64::from(new.details.is_root_stated),
@@ -132,7 +131,7 @@ pub(super) async fn store_part(
         own_lines.map(|lines| lines.encoded.as_slice()),
         report.map(|report| report.key.as_str()),
         report.and_then(|report| report.start_page.as_deref()),
-        report.map(|report| number(report.bytes)),
+        report.map(|report| Unsigned(report.bytes)),
     );
     connection.run(INSERT, values).await
 }

@@ -1,7 +1,7 @@
 //! Moves the gates of a renamed or merged repository or org.
 
 use super::{HowNamesChange, scopes::Scoped};
-use crate::{Named, StoreError, gates::key, run::Run};
+use crate::{Named, StoreError, gates::key, names::below, run::Run};
 use domain::OrgName;
 use sqlx::{AnyConnection, FromRow};
 
@@ -58,8 +58,7 @@ async fn of_old_name(
         }
         Scoped::Org { from, .. } => {
             let org = from.key();
-            // `0` is the character after `/`.
-            let (begin, end) = (format!("{org}/"), format!("{org}0"));
+            let [begin, end] = below(&org);
             connection.all(ORG, [org, begin, end]).await
         }
     }

@@ -4,6 +4,7 @@ use super::{HowNamesChange, Moved, NameChangeError, merge};
 use crate::{
     StoreError,
     counts::{self, Counts},
+    names::below,
     run::Run,
 };
 use domain::{OrgName, Repository};
@@ -49,40 +50,17 @@ pub(super) async fn hold_org(
     connection: &mut AnyConnection,
     org: &OrgName,
 ) -> Result<Vec<Detached>, StoreError> {
-    let values = (
-        org,
-        format!("{org}/"),
-        // `0` is the character after `/`.
-        format!("{org}0"),
-    );
-    let mut held: Vec<Detached> = connection.all(HOLD_ORG, values).await?;
+    let [begin, end] = below(org.as_str());
+    let mut held: Vec<Detached> = connection.all(HOLD_ORG, (org, begin, end)).await?;
     held.sort_by_key(|one| (one.created_at, one.id));
     Ok(held)
 }
 
-pub(super) async fn detach_repository(
+/// Removes the name of a locked repository.
+pub(super) async fn detach(
     connection: &mut AnyConnection,
-    repository: &Repository,
-) -> Result<Option<Detached>, StoreError> {
-    let held = hold(connection, repository).await?;
-    if let Some(held) = &held {
-        detach(connection, held).await?;
-    }
-    Ok(held)
-}
-
-pub(super) async fn detach_org(
-    connection: &mut AnyConnection,
-    org: &OrgName,
-) -> Result<Vec<Detached>, StoreError> {
-    let held = hold_org(connection, org).await?;
-    for one in &held {
-        detach(connection, one).await?;
-    }
-    Ok(held)
-}
-
-async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), StoreError> {
+    held: &Detached,
+) -> Result<(), StoreError> {
     // No org name starts with `/`, so the temporary name does not collide.
     const DETACH: &str = "update repositories set org_name = '/' || id where id = $1";
     connection.run(DETACH, [held.id]).await

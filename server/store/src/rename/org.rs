@@ -26,7 +26,10 @@ pub(super) async fn change(
     if stored == *to {
         return Err(NameChangeError::Same(Named::Org(stored)));
     }
-    let detached = moving::detach_org(connection, &stored).await?;
+    let detached = moving::hold_org(connection, &stored).await?;
+    for one in &detached {
+        moving::detach(connection, one).await?;
+    }
     if how == HowNamesChange::Merge && stored_org(connection, to.as_str()).await?.is_none() {
         return Err(NameChangeError::NoTarget(Named::Org(to.clone())));
     }

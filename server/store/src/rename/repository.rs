@@ -25,9 +25,10 @@ pub(super) async fn change(
             None => NameChangeError::Unknown(Named::Repository(from.clone())),
         });
     };
-    let Some(detached) = moving::detach_repository(connection, &stored).await? else {
+    let Some(detached) = moving::hold(connection, &stored).await? else {
         return Err(NameChangeError::Unknown(Named::Repository(from.clone())));
     };
+    moving::detach(connection, &detached).await?;
     let to = match stored_repository(connection, to).await? {
         Some(target) => target,
         None => match how {

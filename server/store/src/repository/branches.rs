@@ -2,8 +2,9 @@
 
 use super::Main;
 use crate::{
-    Store, StoreError,
+    Store, StoreError, Unsigned,
     base::base_id,
+    record::listed_columns,
     run::Run,
     text::{containing, containing_as_written},
 };
@@ -20,15 +21,16 @@ const MOST_CURRENT: i64 = 24;
 /// The columns of a [`BranchRow`], for the record `r` on the branch `b`; `$2` is the main branch.
 macro_rules! row_columns {
     () => {
-        "b.name as branch, r.id as record_id, r.language, r.commit_hash, r.commit_author,
-         r.percentage_basis_points as percentage, r.lines_covered, r.lines_total, r.updated_at,
-         r.percentage_basis_points - (
-             select h.percentage_basis_points from records h
-             where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id and h.unconfirmed_at is null
-             order by h.updated_at desc limit 1) as change,
-         case when r.branch_id = $2 then null else base.id end as base_id,
-         r.percentage_basis_points - base.percentage_basis_points as change_of_base,
-         case when r.report_key is null then 0 else 1 end as has_report"
+        concat!(
+            "b.name as branch, case when r.branch_id = $2 then null else base.id end as base_id,
+             r.percentage_basis_points - base.percentage_basis_points as change_of_base, ",
+            listed_columns!(
+                "r.percentage_basis_points - (
+                     select h.percentage_basis_points from records h
+                     where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id and h.unconfirmed_at is null
+                     order by h.updated_at desc limit 1)"
+            )
+        )
     };
 }
 
@@ -171,7 +173,7 @@ impl Store {
         let offset = (page - 1) * PAGE_SIZE;
         let values = (id, main.branch_id, &lower, &as_written, PAGE_SIZE, offset);
         let rows = self.all(sql, values).await?;
-        let number = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
+        let number = |count: i64| Unsigned::from(count).into();
         Ok(BranchPage {
             rows,
             matching: number(matching),

@@ -1,23 +1,23 @@
 //! The records of one branch. Newest first, a page at a time: found with an index, after the last record of the previous page. In
 //! other orders there is only the first page: it is found among all records of the branch, so such a page counts as a heavy read.
 
-use crate::{Store, StoreError, run::Run};
+use crate::{Store, StoreError, record::listed_columns, run::Run};
 use domain::{
-    Change, HISTORY_PAGE, History, HistoryColumn, HistoryPlace, HistoryRow, Language, Order,
-    RecordPlace, Timestamp,
+    Change, HISTORY_PAGE, History, HistoryColumn, HistoryPosition, HistoryRow, Language, Order,
+    RecordPosition,
 };
 
 const PAGE_SIZE: usize = HISTORY_PAGE as usize;
 
-/// The columns of a [`HistoryRow`] for the record `r`, without the change.
+/// The columns of a [`HistoryRow`] for the record `r`.
 macro_rules! columns {
-    () => {
-        "r.id as record_id, r.updated_at as at, r.language, r.commit_hash, r.commit_author,
-         r.percentage_basis_points as percentage, r.lines_covered, r.lines_total,
-         case when r.report_key is null then 0 else 1 end as has_report,
-         case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed,
-         case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
-              then 0 else 1 end as is_complete"
+    ($change:expr) => {
+        concat!(
+            listed_columns!($change),
+            ", case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed,
+             case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
+                  then 0 else 1 end as is_complete"
+        )
     };
 }
 
@@ -36,10 +36,8 @@ macro_rules! history {
     ($side:literal, $order:literal, $filter:literal) => {
         concat!(
             "select ",
-            columns!(),
-            ", ",
-            change!(),
-            " as change
+            columns!(change!()),
+            "
              from records r
              where r.branch_id = $1 and (r.updated_at, r.id) ",
             $side,
@@ -65,10 +63,8 @@ macro_rules! sorted {
     ($found:literal, $change:expr, $order:literal, $filter:literal) => {
         concat!(
             "select ",
-            columns!(),
-            ", ",
-            $change,
-            " as change
+            columns!($change),
+            "
              from (
                  select f.id, f.value from (",
             $found,
@@ -142,23 +138,18 @@ const fn sorted_by(order: Order<HistoryColumn>) -> [&'static str; 2] {
     }
 }
 
-const END: RecordPlace = RecordPlace {
-    updated_at: Timestamp(i64::MAX),
-    record_id: i64::MAX,
-};
-
 impl Store {
     /// Returns one page of the records of a branch, in one language or in all languages.
     pub(super) async fn history(
         &self,
         branch_id: i64,
         language: Option<&Language>,
-        place: HistoryPlace,
+        place: HistoryPosition,
     ) -> Result<History, StoreError> {
-        if let HistoryPlace::Sorted(order) = place {
+        if let HistoryPosition::Sorted(order) = place {
             return self.sorted_history(branch_id, language, order).await;
         }
-        if let HistoryPlace::NewerThan(key) = place {
+        if let HistoryPosition::NewerThan(key) = place {
             let sql = match language {
                 None => NEWER_HISTORY,
                 Some(_) => NEWER_HISTORY_OF_LANGUAGE,
@@ -169,16 +160,20 @@ impl Store {
                 rows.truncate(PAGE_SIZE);
                 rows.reverse();
                 return Ok(History {
-                    newer: rows.first().map(|row| HistoryPlace::NewerThan(row.key())),
-                    older: rows.last().map(|row| HistoryPlace::OlderThan(row.key())),
+                    newer: rows
+                        .first()
+                        .map(|row| HistoryPosition::NewerThan(row.record.position())),
+                    older: rows
+                        .last()
+                        .map(|row| HistoryPosition::OlderThan(row.record.position())),
                     rows,
                     records: 0,
                 });
             }
         }
         let (key, is_first) = match place {
-            HistoryPlace::OlderThan(key) => (key, false),
-            _ => (END, true),
+            HistoryPosition::OlderThan(key) => (key, false),
+            _ => (RecordPosition::START, true),
         };
         let sql = match language {
             None => HISTORY,
@@ -187,10 +182,12 @@ impl Store {
         let mut rows = self.history_page(sql, branch_id, language, key).await?;
         let is_last = rows.len() <= PAGE_SIZE;
         rows.truncate(PAGE_SIZE);
-        let newer = rows.first().map_or(HistoryPlace::Newest, |row| {
-            HistoryPlace::NewerThan(row.key())
+        let newer = rows.first().map_or(HistoryPosition::Newest, |row| {
+            HistoryPosition::NewerThan(row.record.position())
         });
-        let older = rows.last().map(|row| HistoryPlace::OlderThan(row.key()));
+        let older = rows
+            .last()
+            .map(|row| HistoryPosition::OlderThan(row.record.position()));
         Ok(History {
             newer: (!is_first).then_some(newer),
             older: older.filter(|_| !is_last),
@@ -223,7 +220,7 @@ impl Store {
         sql: &'static str,
         branch_id: i64,
         language: Option<&Language>,
-        key: RecordPlace,
+        key: RecordPosition,
     ) -> Result<Vec<HistoryRow>, StoreError> {
         let limit = PAGE_SIZE as i64 + 1;
         let (at, id) = (key.updated_at, key.record_id);
@@ -239,7 +236,7 @@ impl Store {
 fn shown(mut rows: Vec<HistoryRow>) -> Vec<HistoryRow> {
     for row in &mut rows {
         let is_change = |change: &Change| row.is_complete || change.basis_points() >= 0;
-        row.change = row.change.filter(is_change);
+        row.record.change = row.record.change.filter(is_change);
     }
     rows
 }

@@ -1,19 +1,16 @@
 //! The pull requests of a repository that were uploaded in the last days.
 
 use crate::{Store, StoreError, run::Run};
-use domain::{
-    BranchName, CommitHash, Count, DAY, Language, Percentage, PullRequest, PullRequestRow, RunUrl,
-    Timestamp, Verdict,
-};
-use sqlx::FromRow;
+use domain::{DAY, PullRequestRow, RunUrl, Timestamp};
 use std::collections::HashSet;
 
 const MOST: i64 = 50;
 
 /// The records of pull requests that are current on their branches, or wait for parts.
 pub(crate) const PULL_REQUESTS: &str = "
-    select c.pull_request, b.name as branch_name, r.language, r.commit_hash, r.id, r.percentage_basis_points,
-           a.changed_covered, a.changed_coverable, r.updated_at,
+    select c.pull_request, b.name as branch, r.language, r.commit_hash, r.id as record_id,
+           r.percentage_basis_points as percentage, a.changed_covered as lines_covered, a.changed_coverable as lines_total,
+           r.updated_at,
            case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
                 then 'incomplete' else a.verdict end as verdict
     from (
@@ -35,24 +32,6 @@ pub(crate) const PULL_REQUESTS: &str = "
 const RUN_URL: &str = "
     select run_url from uploads where record_id = $1 and run_url is not null order by id desc limit 1";
 
-#[derive(FromRow)]
-struct Row {
-    #[sqlx(rename = "pull_request")]
-    number: PullRequest,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
-    language: Language,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    id: i64,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    changed_covered: Option<i64>,
-    changed_coverable: Option<i64>,
-    verdict: Option<String>,
-    updated_at: Timestamp,
-}
-
 impl Store {
     /// Returns the page of the CI run that uploaded a record last, if the upload stated it.
     pub(super) async fn run_url(&self, record_id: i64) -> Result<Option<RunUrl>, StoreError> {
@@ -67,27 +46,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<Vec<PullRequestRow>, StoreError> {
         let values = (repository_id, now.0 - PullRequestRow::DAYS * DAY, MOST);
-        let rows: Vec<Row> = self.all(PULL_REQUESTS, values).await?;
+        let mut rows: Vec<PullRequestRow> = self.all(PULL_REQUESTS, values).await?;
         let mut seen = HashSet::new();
-        let newest = rows
-            .into_iter()
-            .filter(|row| seen.insert((row.number.clone(), row.language.clone())));
-        Ok(newest.map(PullRequestRow::from).collect())
-    }
-}
-
-impl From<Row> for PullRequestRow {
-    fn from(row: Row) -> Self {
-        Self {
-            changed: Count::of_columns(row.changed_covered, row.changed_coverable),
-            verdict: row.verdict.as_deref().and_then(Verdict::of_word),
-            number: row.number,
-            branch: row.branch,
-            language: row.language,
-            commit: row.commit,
-            record_id: row.id,
-            percentage: row.percentage,
-            updated_at: row.updated_at,
-        }
+        rows.retain(|row| seen.insert((row.number.clone(), row.language.clone())));
+        Ok(rows)
     }
 }

@@ -6,7 +6,6 @@
 
 use crate::{Store, StoreError, run::Run, sql::Sql};
 use domain::{BranchName, CHART_LINES, CHART_POINTS, Language, Series, Trend, TrendPoint};
-use sqlx::FromRow;
 use std::ops::Range;
 
 /// The maximum number of lines that a chart can show distinctly.
@@ -70,12 +69,6 @@ const IDS: i64 = 562_949_953_421_312;
 const IS_ACTIVE: &str = "
     select count(*) from records r
     where r.branch_id = $1 and r.language = $2 and r.superseded_at is null";
-
-#[derive(FromRow)]
-struct LastRow {
-    id: i64,
-    updated_at: i64,
-}
 
 impl Store {
     /// Returns a series for each language of each of `branches`, as many as a chart can show distinctly. For branches after the
@@ -149,16 +142,10 @@ impl Store {
         (first_id, first): (i64, i64),
         end: i64,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
-        let last: LastRow = self.one(LAST, (branch_id, language.as_str(), end)).await?;
-        let values = (
-            branch_id,
-            language,
-            first,
-            (last.updated_at - first) / SPANS + 1,
-            last.updated_at,
-        );
+        let (last_id, last): (i64, i64) = self.one(LAST, (branch_id, language, end)).await?;
+        let values = (branch_id, language, first, (last - first) / SPANS + 1, last);
         let spans: Vec<Option<String>> = self.values(BUCKETS, values).await?;
-        let (mut ids, mut records) = (vec![first_id, last.id], 0);
+        let (mut ids, mut records) = (vec![first_id, last_id], 0);
         for span in spans.iter().flatten() {
             let mut numbers = span
                 .split(' ')

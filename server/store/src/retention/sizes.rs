@@ -1,7 +1,7 @@
 //! Reads all HTML reports in one query, with the data for the retention rules and for sums of bytes.
 
 use super::ReportFacts;
-use crate::{StoreError, Writer};
+use crate::{StoreError, Unsigned, Writer};
 use futures::{Stream, StreamExt};
 use sqlx::FromRow;
 
@@ -12,11 +12,12 @@ pub struct SizedReport {
     pub branch_id: i64,
     /// The language.
     pub language: String,
-    /// The size in bytes; 0 if unknown.
-    pub bytes: i64,
     /// What decides whether it stays.
     #[sqlx(flatten)]
     pub facts: ReportFacts,
+    /// The size in bytes; 0 if unknown.
+    #[sqlx(try_from = "Unsigned")]
+    pub bytes: u64,
 }
 
 /// Sorted like the index, backwards.

@@ -1,8 +1,9 @@
 //! Finds authors whose names contain the words of a search.
 
-use super::{MOST_FOUND, compared};
+use super::MOST_FOUND;
 use crate::{
     Reader, StoreError,
+    blocking::blocking,
     run::Run,
     sql::{ScopedText, readable_record},
 };
@@ -38,7 +39,7 @@ impl Reader {
         // Typing errors are accepted only if no name contains all words as they are typed.
         for typos in [Typos::Refused, Typos::Forgiven] {
             let (names, words) = (names.clone(), Words::of(text));
-            let ranked = compared(move || ranked(&names, &words, typos)).await?;
+            let ranked = blocking(move || ranked(&names, &words, typos)).await?;
             if !ranked.is_empty() {
                 let found = ranked.into_iter().map(CommitAuthor::try_from);
                 return Ok(found.collect::<Result<_, _>>()?);

@@ -1,8 +1,9 @@
 //! Finds branches with the words of a search in their names or in the names of their repositories.
 
-use super::{FoundBranch, MOST_FOUND, compared};
+use super::{FoundBranch, MOST_FOUND};
 use crate::{
-    Reader, StoreError,
+    Reader, StoreError, Unsigned,
+    blocking::blocking,
     sql::{ScopedSql, ScopedText, Sql, readable},
     text::{containing, containing_as_written},
 };
@@ -47,7 +48,7 @@ impl Reader {
         let mut rows = self.newest_branches(&patterns, first, MOST_FOUND).await?;
         if rows.is_empty() {
             let newest = self.newest_branches(&[], first, MOST_COMPARED).await?;
-            rows = compared(move || most_similar(newest, &words, first)).await?;
+            rows = blocking(move || most_similar(newest, &words, first)).await?;
         }
         Ok(rows.into_iter().map(|row| row.found).collect())
     }
@@ -94,17 +95,17 @@ fn query(patterns: &[Pattern], repositories: Repositories, most: usize) -> Scope
     if !patterns.is_empty() && !patterns.iter().any(Pattern::names_whole) {
         for (at, pattern) in patterns.iter().enumerate() {
             sql.push(if at == 0 { " and (" } else { " or " });
-            push_like(&mut sql, "lower(b.name)", &pattern.lower);
+            sql.push_like("lower(b.name)", &pattern.lower);
             sql.push(" or ");
-            push_like(&mut sql, "b.name", &pattern.typed);
+            sql.push_like("b.name", &pattern.typed);
         }
         sql.push(")");
     }
     for pattern in patterns {
         sql.push(" and (");
-        push_like(&mut sql, WHOLE, &pattern.lower);
+        sql.push_like(WHOLE, &pattern.lower);
         sql.push(" or ");
-        push_like(&mut sql, "b.name", &pattern.typed);
+        sql.push_like("b.name", &pattern.typed);
         sql.push(")");
     }
     // A list of the branches of one repository starts with its main branch.
@@ -114,15 +115,8 @@ fn query(patterns: &[Pattern], repositories: Repositories, most: usize) -> Scope
         }
         Repositories::AllExcept(_) | Repositories::All => " order by b.id desc limit ",
     });
-    sql.push_bind(i64::try_from(most).unwrap_or(i64::MAX));
+    sql.push_bind(Unsigned::from(most));
     sql
-}
-
-fn push_like(sql: &mut Sql, text: &str, pattern: &str) {
-    sql.push(text)
-        .push(" like ")
-        .push_bind(pattern.to_owned())
-        .push(" escape '!'");
 }
 
 /// Compares names and accepts typing errors. The best branches come first, then the newest.

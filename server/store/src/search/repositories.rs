@@ -1,7 +1,8 @@
 //! Lists the names of all repositories.
 
 use crate::{
-    Reader, StoreError,
+    Reader, StoreError, Unsigned,
+    paging::cut,
     sql::{ScopedText, readable},
 };
 use domain::Repository;
@@ -17,11 +18,10 @@ impl Reader {
             readable!("p"),
             " order by p.id desc limit $1"
         ));
-        let limit = i64::try_from(MOST_NAMED + 1).unwrap_or(i64::MAX);
-        let rows: Vec<Repository> = self.all(NAMES.with([limit])).await?;
-        let is_whole = rows.len() <= MOST_NAMED;
-        let mut repositories: Vec<_> = rows.into_iter().take(MOST_NAMED).collect();
+        let limit = Unsigned::from(MOST_NAMED + 1);
+        let mut repositories: Vec<Repository> = self.all(NAMES.with([limit])).await?;
+        let has_more = cut(&mut repositories, MOST_NAMED);
         repositories.sort();
-        Ok((repositories, is_whole))
+        Ok((repositories, !has_more))
     }
 }

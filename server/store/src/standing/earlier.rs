@@ -15,8 +15,8 @@ pub(crate) struct Earlier {
     report_key: Option<String>,
     pub(crate) created_at: Timestamp,
     pub(crate) updated_at: Timestamp,
-    superseded_at: Option<i64>,
-    unconfirmed_at: Option<i64>,
+    superseded_at: Option<Timestamp>,
+    unconfirmed_at: Option<Timestamp>,
 }
 
 impl Earlier {
@@ -31,8 +31,7 @@ impl Earlier {
 
     /// The time until which the record was current, if it is confirmed and superseded.
     pub(super) fn confirmed_until(&self) -> Option<Timestamp> {
-        let until = self.superseded_at.filter(|_| self.is_confirmed());
-        until.map(Timestamp)
+        self.superseded_at.filter(|_| self.is_confirmed())
     }
 
     pub(crate) fn current_percentage(&self) -> Option<Percentage> {

@@ -23,9 +23,9 @@ impl Parameter for Series<'_> {
     }
 }
 
-/// The place of a record.
+/// The names of a stored record within its repository, and the ids of its repository and branch.
 #[derive(FromRow)]
-pub(crate) struct Place {
+pub(crate) struct StoredKey {
     repository_id: i64,
     branch_id: i64,
     #[sqlx(rename = "branch_name")]
@@ -35,7 +35,7 @@ pub(crate) struct Place {
     pub(crate) commit: CommitHash,
 }
 
-impl Place {
+impl StoredKey {
     pub(crate) fn series(&self) -> Series<'_> {
         Series {
             branch_id: self.branch_id,
@@ -47,11 +47,11 @@ impl Place {
         connection: &mut AnyConnection,
         record_id: i64,
     ) -> Result<Option<Self>, StoreError> {
-        const PLACE: &str = "
+        const KEY: &str = "
             select r.repository_id, r.branch_id, b.name as branch_name, r.language, r.commit_hash from records r
             join branches b on b.id = r.branch_id
             where r.id = $1";
-        connection.first(PLACE, [record_id]).await
+        connection.first(KEY, [record_id]).await
     }
 
     /// Locks the repository of a record against other writers; `None` if the record does not exist.
@@ -66,8 +66,8 @@ impl Place {
         let Some(held) = holding::hold(connection, &repository, moment).await? else {
             return Ok(None);
         };
-        let place = Self::of_record(connection, record_id).await?;
-        let place = place.filter(|place| place.repository_id == held.id);
-        Ok(place.map(|place| (held, place)))
+        let key = Self::of_record(connection, record_id).await?;
+        let key = key.filter(|key| key.repository_id == held.id);
+        Ok(key.map(|key| (held, key)))
     }
 }

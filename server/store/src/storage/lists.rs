@@ -1,7 +1,6 @@
 //! Lists the HTML reports of each repository, and the pinned reports.
 
-use super::positive;
-use crate::{Operator, StoreError, run::Run};
+use crate::{Operator, StoreError, Unsigned, run::Run};
 use domain::{MAX_LISTED, Pins, Repository, Stored, Timestamp};
 use sqlx::FromRow;
 
@@ -51,7 +50,7 @@ pub struct RepositoryUse {
     #[sqlx(flatten)]
     pub stored: Stored,
     /// The bytes of recent reports.
-    #[sqlx(try_from = "i64")]
+    #[sqlx(try_from = "Unsigned")]
     pub recent_bytes: u64,
     /// The time of the oldest upload.
     pub oldest: Timestamp,
@@ -61,7 +60,7 @@ pub struct RepositoryUse {
 struct DatabaseRow {
     #[sqlx(flatten)]
     repository: Repository,
-    bytes: i64,
+    bytes: Unsigned,
 }
 
 impl Operator<'_> {
@@ -77,18 +76,14 @@ impl Operator<'_> {
     pub async fn bytes_in_database(self) -> Result<Vec<(Repository, u64)>, StoreError> {
         let rows: Vec<DatabaseRow> = self.store.all(IN_DATABASE, ()).await?;
         let rows = rows.into_iter();
-        Ok(rows
-            .map(|row| (row.repository, positive(row.bytes)))
-            .collect())
+        Ok(rows.map(|row| (row.repository, row.bytes.0)).collect())
     }
 
     /// Returns the pinned HTML reports.
     pub async fn pins(self) -> Result<Pins, StoreError> {
         let all = self.store.one(PINNED_SUM, ()).await?;
-        let newest = self
-            .store
-            .all(PINNED, [i64::try_from(MAX_LISTED).unwrap_or(i64::MAX)])
-            .await?;
+        let most = Unsigned::from(MAX_LISTED);
+        let newest = self.store.all(PINNED, [most]).await?;
         Ok(Pins { all, newest })
     }
 }

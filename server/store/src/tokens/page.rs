@@ -1,8 +1,7 @@
 //! Reads the tokens for the settings page, within a scope. No query here reads a hash or a part of a secret.
 
-use super::Scope;
-use crate::{Operator, StoreError, audit::push_scope, sql::Sql, time::now};
-use domain::{AuditScope, ListedToken, TokenList};
+use crate::{Operator, StoreError, Unsigned, audit::push_scope, sql::Sql, time::now};
+use domain::{ListedToken, Scope, TokenList};
 use sqlx::FromRow;
 
 /// The maximum number of tokens on the page. `token list` prints all.
@@ -24,13 +23,13 @@ struct Row {
 
 impl Operator<'_> {
     /// Returns the tokens that cover only repositories in `scope`. Valid tokens come first, then the newest.
-    pub async fn token_list(self, scope: &AuditScope) -> Result<TokenList, StoreError> {
+    pub async fn token_list(self, scope: &Scope) -> Result<TokenList, StoreError> {
         self.first_tokens(scope, SHOWN).await
     }
 
     pub(super) async fn first_tokens(
         self,
-        scope: &AuditScope,
+        scope: &Scope,
         count: i64,
     ) -> Result<TokenList, StoreError> {
         let now = now();
@@ -48,13 +47,11 @@ impl Operator<'_> {
         let tokens: Vec<_> = tokens.collect();
         let mut sql = Sql::new(COUNT);
         push_scope(&mut sql, scope);
-        let (all,): (i64,) = sql.rows()?.fetch_one(&self.store.read_pool).await?;
-        let all = usize::try_from(all).unwrap_or_default();
-        let hidden = all.saturating_sub(tokens.len());
+        let (Unsigned(all),) = sql.rows()?.fetch_one(&self.store.read_pool).await?;
         Ok(TokenList {
             now,
+            hidden: all.saturating_sub(tokens.len() as u64),
             tokens,
-            hidden: u64::try_from(hidden).unwrap_or(u64::MAX),
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Lists of tokens.
 
-use super::{NewToken, Purpose, Scope};
+use super::{NewToken, Purpose};
 use crate::{Store, actor::Actor, testing::TestStore};
-use domain::{AuditScope, Timestamp, TokenState};
+use domain::{Scope, Timestamp, TokenState};
 
 async fn add(store: &Store, name: &str, purpose: Purpose, scope: &Scope, expires_at: Option<i64>) {
     let token = NewToken {
@@ -32,21 +32,21 @@ async fn a_token_list_has_only_tokens_within_its_scope() {
     ] {
         add(&store, name, Purpose::Upload, &scope, None).await;
     }
-    let names = async |scope: &AuditScope| {
+    let names = async |scope: &Scope| {
         let list = store.operator().token_list(scope).await.expect("tokens");
         let tokens = list.tokens.into_iter();
         let names = tokens.map(|token| token.name).collect::<Vec<_>>();
         (names.join(" "), list.hidden)
     };
     assert_eq!(
-        names(&AuditScope::All).await,
+        names(&Scope::All).await,
         ("strange other repository group org all".to_owned(), 0)
     );
     assert_eq!(
-        names(&AuditScope::Org("acme".parse().expect("an org"))).await,
+        names(&Scope::Org("acme".parse().expect("an org"))).await,
         ("repository group org".to_owned(), 0)
     );
-    let one = AuditScope::Repository("ACME/payments".parse().expect("a repository"));
+    let one = Scope::Repository("ACME/payments".parse().expect("a repository"));
     assert_eq!(names(&one).await, ("repository".to_owned(), 0));
 }
 
@@ -69,7 +69,7 @@ async fn a_token_list_that_is_cut_keeps_the_tokens_that_work() {
         .revoke_token(4, &Actor::service())
         .await
         .expect("revoked");
-    let list = store.operator().first_tokens(&AuditScope::All, 3).await;
+    let list = store.operator().first_tokens(&Scope::All, 3).await;
     let list = list.expect("tokens");
     let seen: Vec<_> = list
         .tokens

@@ -1,9 +1,8 @@
 //! Checks whether the changes of records are readable.
 
 use super::CheckedPage;
-use crate::{Operator, StoreError, run::Run};
+use crate::{Operator, StoreError, blocking::blocking, run::Run};
 use lines::Changes;
-use tokio::task;
 
 /// Rows per query. The changes of each row may have megabytes.
 const PAGE: i64 = 16;
@@ -20,7 +19,7 @@ impl Operator<'_> {
             return Ok(None);
         };
         let number = rows.len();
-        let checked = task::spawn_blocking(|| {
+        let checked = blocking(|| {
             let read = |(record, blob): (i64, Vec<u8>)| match Changes::decode(&blob) {
                 Ok(_) => None,
                 Err(_) => Some((record, "the changes are damaged".to_owned())),
@@ -30,7 +29,7 @@ impl Operator<'_> {
         Ok(Some(CheckedPage {
             last,
             rows: number,
-            unreadable: checked.await.map_err(StoreError::Stopped)?,
+            unreadable: checked.await?,
         }))
     }
 }

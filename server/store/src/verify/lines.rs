@@ -1,12 +1,11 @@
 //! Checks whether the lines of records are readable.
 
 use super::CheckedPage;
-use crate::{Operator, Store, StoreError, run::Run};
+use crate::{Operator, Store, StoreError, blocking::blocking, run::Run};
 use domain::PartName;
 use futures::TryStreamExt;
 use lines::{Limits, Lines};
 use sqlx::FromRow;
-use tokio::task;
 
 /// Rows per query. The lines of each row may have megabytes.
 const PAGE: i64 = 16;
@@ -48,7 +47,7 @@ impl Operator<'_> {
         };
         let (last, number) = (last.record_id, rows.len());
         let of_parts = self.store.unreadable_parts(after, last).await?;
-        let checked = task::spawn_blocking(|| {
+        let checked = blocking(|| {
             let unreadable = rows
                 .into_iter()
                 .filter_map(|row| Some((row.record_id, unreadable(&row)?)));
@@ -57,7 +56,7 @@ impl Operator<'_> {
         Ok(Some(CheckedPage {
             last,
             rows: number,
-            unreadable: checked.await.map_err(StoreError::Stopped)?,
+            unreadable: checked.await?,
         }))
     }
 }
@@ -80,8 +79,7 @@ impl Store {
                 let name = PartName::try_from(part.part).unwrap_or_default();
                 Some((part.row.record_id, format!("part {name}: {problem}")))
             };
-            let checked = task::spawn_blocking(check).await;
-            found.extend(checked.map_err(StoreError::Stopped)?);
+            found.extend(blocking(check).await?);
         }
         Ok(found)
     }

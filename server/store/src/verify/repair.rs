@@ -8,10 +8,6 @@ use crate::{
 
 impl Operator<'_> {
     /// Recomputes all data that is derived from a repository's records.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn recompute_summaries(self, repository_id: i64) -> Result<(), StoreError> {
         let mut transaction = self.store.begin().await?;
         holding::hold_id(&mut transaction, repository_id).await?;
@@ -23,10 +19,6 @@ impl Operator<'_> {
     }
 
     /// Recomputes the counts of an org from its repositories.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn recompute_org(self, org: &str) -> Result<(), StoreError> {
         // Lock the row before summing up its repositories: an upload that the sum misses adds to the row later.
         const HOLD: &str = "
@@ -45,10 +37,6 @@ impl Operator<'_> {
     }
 
     /// Marks a record's missing HTML report as removed. Returns whether the record still pointed to it.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails. Nothing has changed then.
     pub async fn mark_missing(self, report: &PointedReport) -> Result<bool, StoreError> {
         const LOCK: &str = "
             update repositories set last_upload_at = last_upload_at

@@ -35,7 +35,9 @@ async fn read(server: &TestServer, query: &AuthorQuery) -> AuthorDetail {
 
 fn commits(detail: &AuthorDetail) -> Vec<&str> {
     let records = detail.records.iter();
-    records.map(|record| record.commit.as_str()).collect()
+    records
+        .map(|record| record.record.commit.as_str())
+        .collect()
 }
 
 #[tokio::test]
@@ -63,7 +65,7 @@ async fn an_authors_records_are_newest_first_with_the_change_of_each() {
     .await;
     let detail = read(&server, &of("Kim")).await;
     assert_eq!(commits(&detail), ["c1", "c2"]);
-    let changes = detail.records.iter().map(|record| record.change);
+    let changes = detail.records.iter().map(|record| record.record.change);
     let changes: Vec<_> = changes
         .map(|change| change.map(|change| change.to_string()))
         .collect();
@@ -102,7 +104,7 @@ async fn an_authors_records_are_filtered_and_paged_without_gaps() {
     }
     let first = read(&server, &of("Kim")).await;
     assert_eq!(
-        (first.records.len(), first.records[0].commit.as_str()),
+        (first.records.len(), first.records[0].record.commit.as_str()),
         (50, "c59")
     );
     let second = AuthorQuery {
@@ -123,7 +125,7 @@ async fn an_authors_records_are_filtered_and_paged_without_gaps() {
     };
     let both = read(&server, &both).await;
     assert_eq!((both.records.len(), both.next), (10, None));
-    assert_eq!(both.records[0].commit.as_str(), "c55");
+    assert_eq!(both.records[0].record.commit.as_str(), "c55");
     let nothing = AuthorQuery {
         repository: "acme/other".parse().ok(),
         ..of("Kim")
@@ -155,13 +157,15 @@ async fn an_authors_records_are_sorted_by_every_column() {
                     0,
                     format!("{} {}", record.repository, record.branch).to_lowercase(),
                 )),
-                AuthorColumn::Coverage => {
-                    Some((record.percentage.basis_points().into(), String::new()))
-                }
+                AuthorColumn::Coverage => Some((
+                    record.record.percentage.basis_points().into(),
+                    String::new(),
+                )),
                 AuthorColumn::Change => record
+                    .record
                     .change
                     .map(|change| (i64::from(change.basis_points()), String::new())),
-                AuthorColumn::Uploaded => Some((record.updated_at.0, String::new())),
+                AuthorColumn::Uploaded => Some((record.record.updated_at.0, String::new())),
             })
             .collect();
         let is_sorted = if order.is_descending {

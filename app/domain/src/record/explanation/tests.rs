@@ -295,7 +295,7 @@ fn what_the_groups_leave_out_is_the_group_other() {
     let groups = vec![group(ChangeCause::Lost, "a.rs", -3, 0)];
     let explanation = Explanation::new(count(80, 100), count(90, 120), groups).expect("counts");
     let causes: Vec<_> = explanation
-        .groups()
+        .groups
         .iter()
         .map(|group| (group.cause, group.covered, group.total))
         .collect();
@@ -329,8 +329,8 @@ fn the_smallest_groups_are_united_and_still_add_up() {
     let base = count(9_000_000, 9_000_000);
     let head = count(6_751_500, 11_250_000);
     let explanation = Explanation::new(base, head, groups.collect()).expect("counts");
-    assert!(explanation.groups().len() <= Explanation::MAX_GROUPS);
-    let files: u64 = explanation.groups().iter().map(|group| group.files).sum();
+    assert!(explanation.groups.len() <= Explanation::MAX_GROUPS);
+    let files: u64 = explanation.groups.iter().map(|group| group.files).sum();
     assert_eq!(files, 2_999);
     let expected = 6_751_500_i128 * 9_000_000 - 9_000_000_i128 * 11_250_000;
     assert_eq!(explanation.numerator(), expected);

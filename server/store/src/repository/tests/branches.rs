@@ -175,12 +175,12 @@ async fn branches_are_sorted_by_every_column_over_all_pages() {
 fn value(row: &BranchRow, column: BranchColumn) -> Option<(i64, String)> {
     Some(match column {
         BranchColumn::Name => (0, row.branch.to_string().to_lowercase()),
-        BranchColumn::Coverage => (row.percentage.basis_points().into(), String::new()),
+        BranchColumn::Coverage => (row.record.percentage.basis_points().into(), String::new()),
         BranchColumn::Change => {
             let (_, change) = row.against_base?;
             (change.basis_points().into(), String::new())
         }
-        BranchColumn::Author => (0, row.author.to_string().to_lowercase()),
-        BranchColumn::Uploaded => (row.updated_at.0, String::new()),
+        BranchColumn::Author => (0, row.record.author.to_string().to_lowercase()),
+        BranchColumn::Uploaded => (row.record.updated_at.0, String::new()),
     })
 }

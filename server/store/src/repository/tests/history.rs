@@ -1,7 +1,7 @@
 //! Tests of the history of a branch, page by page.
 
 use super::{DAY, Seeded, of_all_time};
-use domain::HistoryPlace;
+use domain::HistoryPosition;
 
 #[tokio::test]
 async fn a_history_has_every_record_once_in_either_paging_direction() {
@@ -20,7 +20,7 @@ async fn a_history_has_every_record_once_in_either_paging_direction() {
     }
     let all: Vec<_> = forth.concat();
     assert_eq!((forth.len(), all.len()), (3, 130));
-    assert!(all.is_sorted_by(|a, b| a.key() > b.key()));
+    assert!(all.is_sorted_by(|a, b| a.record.position() > b.record.position()));
     let mut back = Vec::new();
     while let Some(newer) = seeded.page(&query).await.history.newer {
         query.place = newer;
@@ -37,7 +37,7 @@ async fn a_history_of_one_language_compares_each_record_with_the_one_before_it()
     let mut query = of_all_time();
     query.language = Some("rust".parse().expect("a language"));
     let first = seeded.page(&query).await.history;
-    let changes = first.rows.iter().map(|row| row.change);
+    let changes = first.rows.iter().map(|row| row.record.change);
     assert!(
         changes
             .into_iter()
@@ -47,7 +47,7 @@ async fn a_history_of_one_language_compares_each_record_with_the_one_before_it()
     let second = seeded.page(&query).await.history;
     assert_eq!(second.rows.len(), 10);
     assert_eq!(
-        second.rows.last().and_then(|row| row.change),
+        second.rows.last().and_then(|row| row.record.change),
         None,
         "nothing was before the first"
     );
@@ -55,7 +55,7 @@ async fn a_history_of_one_language_compares_each_record_with_the_one_before_it()
         second
             .rows
             .iter()
-            .all(|row| row.language.as_str() == "rust")
+            .all(|row| row.record.language.as_str() == "rust")
     );
 }
 
@@ -65,13 +65,13 @@ async fn an_unknown_position_is_the_first_page_or_an_empty_one() {
     seeded.branch(1, "main", "rust", 3, DAY, "n").await;
     let mut query = of_all_time();
     let key = |text: &str| text.parse().expect("a key");
-    query.place = HistoryPlace::NewerThan(key("9223372036854775807-1"));
+    query.place = HistoryPosition::NewerThan(key("9223372036854775807-1"));
     assert_eq!(seeded.page(&query).await.history.rows.len(), 3);
-    query.place = HistoryPlace::OlderThan(key("0-0"));
+    query.place = HistoryPosition::OlderThan(key("0-0"));
     let beyond = seeded.page(&query).await.history;
     assert_eq!(
         (beyond.rows.len(), beyond.newer, beyond.older),
-        (0, Some(HistoryPlace::Newest), None)
+        (0, Some(HistoryPosition::Newest), None)
     );
 }
 
@@ -85,10 +85,10 @@ async fn the_first_records_in_another_order_are_found_in_the_whole_history() {
     let first = async |order: &str, language: Option<&str>| {
         let mut query = of_all_time();
         query.language = language.map(|language| language.parse().expect("a language"));
-        query.place = HistoryPlace::Sorted(order.parse().expect("an order"));
+        query.place = HistoryPosition::Sorted(order.parse().expect("an order"));
         let history = seeded.page(&query).await.history;
         assert!(history.newer.is_none() && history.older.is_none());
-        let first = history.rows.first().expect("a record").clone();
+        let first = history.rows.first().expect("a record").record.clone();
         (
             history.rows.len(),
             first.commit.to_string(),

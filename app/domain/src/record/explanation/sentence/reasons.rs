@@ -42,7 +42,7 @@ pub(super) fn of(explanation: &Explanation, parts: &RecordParts) -> Vec<Reason> 
 }
 
 fn sum(explanation: &Explanation, wanted: impl Fn(&ChangeGroup) -> bool) -> Sum<'_> {
-    let groups = explanation.groups().iter();
+    let groups = explanation.groups.iter();
     groups.filter(|group| wanted(group)).collect()
 }
 
@@ -60,7 +60,7 @@ fn reason(
 }
 
 fn absent_parts(explanation: &Explanation, parts: &RecordParts) -> Vec<Reason> {
-    let groups = explanation.groups().iter();
+    let groups = explanation.groups.iter();
     let names: BTreeSet<&PartName> = groups.filter_map(|group| group.part.as_ref()).collect();
     let reasons = names.into_iter().filter_map(|part| {
         let sum = sum(explanation, |group| group.part.as_ref() == Some(part));
@@ -205,7 +205,6 @@ fn rest(explanation: &Explanation) -> Vec<Reason> {
     [since, other].into_iter().flatten().collect()
 }
 
-/// `1 new line`, `2 new lines`.
 fn are(count: u64) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }

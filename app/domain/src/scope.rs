@@ -1,8 +1,7 @@
-//! A set of repositories: all, the repositories of an org, or one.
+//! Sets of repositories: all, the repositories of an org, or one.
 
-use domain::{OrgName, RepoName, Repository};
-use sqlx::{FromRow, Row, any::AnyRow};
-use std::fmt;
+use crate::{NameError, OrgName, RepoName, Repository};
+use std::{fmt, str::FromStr};
 
 /// All repositories, the repositories of an org and its subgroups, or one repository.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,28 +33,25 @@ impl Scope {
         }
     }
 
-    pub(crate) fn org(&self) -> Option<&OrgName> {
+    /// The limit as text: `acme/…` or `acme/payments`; `None` for all repositories.
+    pub fn limit(&self) -> Option<String> {
+        (*self != Self::All).then(|| self.to_string())
+    }
+
+    /// The org, or the org of the repository.
+    pub fn org(&self) -> Option<&OrgName> {
         match self {
             Self::All => None,
             Self::Org(org) | Self::Repository(Repository { org, .. }) => Some(org),
         }
     }
 
-    pub(crate) fn repo(&self) -> Option<&RepoName> {
+    /// The name of the repository.
+    pub fn repo(&self) -> Option<&RepoName> {
         match self {
             Self::Repository(Repository { repo, .. }) => Some(repo),
             _ => None,
         }
-    }
-}
-
-/// Reads the columns `org_name` and `repo_name`.
-impl FromRow<'_, AnyRow> for Scope {
-    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
-        Ok(Self::new(
-            row.try_get("org_name")?,
-            row.try_get("repo_name")?,
-        ))
     }
 }
 
@@ -66,6 +62,39 @@ impl fmt::Display for Scope {
             Self::All => f.pad("every repository"),
             Self::Org(org) => f.pad(&format!("{org}/…")),
             Self::Repository(repository) => f.pad(&repository.to_string()),
+        }
+    }
+}
+
+/// What a name refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// All repositories of an org and of its subgroups.
+    Org(OrgName),
+    /// One repository.
+    Repository(Repository),
+}
+
+impl Named {
+    /// Parses a name: an org if `is_org` or without `/`, else a repository.
+    ///
+    /// # Errors
+    ///
+    /// When the name is not valid.
+    pub fn read(text: &str, is_org: bool) -> Result<Self, NameError> {
+        Ok(if is_org || !text.contains('/') {
+            Self::Org(OrgName::from_str(text)?)
+        } else {
+            Self::Repository(Repository::from_str(text)?)
+        })
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Org(org) => write!(f, "{org}/…"),
+            Self::Repository(repository) => repository.fmt(f),
         }
     }
 }
