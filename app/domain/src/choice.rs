@@ -1,4 +1,4 @@
-//! Choices with a word for each, and the error for a word that is none of them.
+//! Enums whose variants have a word in addresses, and the error for an unknown word.
 
 use thiserror::Error;
 
@@ -38,7 +38,7 @@ macro_rules! choices {
         }
 
         impl $name {
-            /// All choices, in the order of the page.
+            /// All choices, in the order in which pages show them.
             pub const ALL: &[Self] = &[Self::$first, $(Self::$choice),+];
 
             /// The word in an address.

@@ -30,7 +30,7 @@ impl Parameter for String {
     }
 }
 
-/// The number of a page, counted from 1.
+/// The number of a page, counted from 1; callers refuse or clamp 0.
 impl Parameter for u32 {
     fn read(name: &str, values: Values<'_>) -> Self {
         text(name, values).parse().unwrap_or(1)
@@ -70,7 +70,7 @@ macro_rules! with_default {
     };
 }
 
-/// Declares the choices of a page, each with the name of its parameter. The fields in parentheses are not in the query of its address.
+/// Declares the choices of a page, each with the name of its parameter. The fields in parentheses come from the path of the page.
 macro_rules! query {
     (
         $(#[$doc:meta])*
@@ -95,7 +95,7 @@ macro_rules! query {
                 }
             }
 
-            /// The parameters for its address.
+            /// The parameters of the page's address, without default values.
             pub fn parameters(&self) -> Vec<(&'static str, String)> {
                 let mut all = Vec::new();
                 $($crate::query::Parameter::write(&self.$field, $name, &mut all);)+

@@ -190,7 +190,7 @@ pub struct Prune {
 pub struct Pins {
     /// All pinned reports.
     pub all: Stored,
-    /// The reports that were pinned last, at most [`MAX_LISTED`].
+    /// The reports that were pinned most recently, at most [`MAX_LISTED`].
     pub newest: Vec<PinnedReport>,
 }
 

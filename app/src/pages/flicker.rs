@@ -22,7 +22,7 @@ use leptos::prelude::*;
 /// How many ranges of lines of each file are named.
 const NAMED_RANGES: usize = 20;
 
-/// The lines that flicker; its address holds the repository.
+/// The page of the lines that flicker. Its parameter `repo` names the repository.
 #[component]
 pub(crate) fn FlickerPage() -> impl IntoView {
     let name = Address::current().get("repo");
@@ -48,7 +48,7 @@ fn content(list: &FlickerList) -> impl IntoView + use<> {
     let nothing = list.languages.is_empty().then(|| {
         view! {
             <section class="card message">
-                <p>"No lines of the main branch are kept yet. Upload a coverage file with lines."</p>
+                <p>"There is no line data of the main branch yet. Upload a coverage file that lists lines."</p>
             </section>
         }
     });
@@ -61,7 +61,7 @@ fn content(list: &FlickerList) -> impl IntoView + use<> {
             <Crumbs steps=Crumb::to_repository(repository)/>
             <h1>"Flickering lines"</h1>
             <p class="muted">
-                "Lines of the main branch that changed between run and not run three times or more, or in two uploads of one part of a commit, although their file did not change. They are not counted as lost. Tests that depend on time, order or chance are the usual reason."
+                "A line of the main branch flickers if it changed three times or more between run and not run although its file did not change, or if two uploads of one part of a commit disagree about it. Flickering lines are not counted as lost. Tests that depend on time, order or chance are the usual reason."
             </p>
         </div>
         {cards.collect_view()}
@@ -75,8 +75,8 @@ fn of_language(language: &FlickeringLanguage, now: Timestamp) -> AnyView {
     let name = language.language.to_string();
     let record = links::record(language.record_id);
     let searched = match language.records {
-        1 => "in 1 record, up to ".to_owned(),
-        records => format!("in {records} records, up to "),
+        1 => "searched 1 record: ".to_owned(),
+        records => format!("searched {records} records; "),
     };
     let found = match language.lines {
         0 => "No line flickers.".to_owned(),

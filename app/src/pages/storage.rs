@@ -113,7 +113,7 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
     let unknown = (storage.without_size > 0).then(|| {
         let reports = reports(storage.without_size);
         note(format!(
-            "{reports} from releases that did not store the size count as 0 bytes."
+            "The size of {reports} is unknown: an older release of the service did not store it. It counts as 0 bytes."
         ))
     });
     card(
@@ -124,7 +124,7 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
     )
 }
 
-/// Pinned HTML reports, the last pinned first.
+/// Pinned HTML reports, the most recently pinned first.
 fn pinned(storage: &Storage) -> impl IntoView + use<> {
     let pins = &storage.pins;
     let (all, shown) = (pins.all, pins.newest.len());
@@ -148,8 +148,11 @@ fn pinned(storage: &Storage) -> impl IntoView + use<> {
         stacked("pinned", "pinned", columns, rows.collect_view())
     };
     let about = (all.reports > 0).then(|| both(all));
-    let cut = (all.reports > shown as u64)
-        .then(|| note(format!("Only the {shown} pinned last are listed.")));
+    let cut = (all.reports > shown as u64).then(|| {
+        note(format!(
+            "Only the {shown} reports pinned most recently are listed."
+        ))
+    });
     card(
         "pinned",
         "Pinned HTML reports",

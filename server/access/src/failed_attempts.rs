@@ -1,9 +1,9 @@
-//! Limits on refused tokens: per address, per repository, and by forges in total.
+//! Limits on refused tokens: per address, per repository, and for tokens that forges refuse, for all clients together.
 //!
 //! These limits bound the calls to forges that strangers can cause. They do not protect a short `UPLOAD_TOKEN` from guessing.
 //! Tokens of this service, identities, and tokens that a forge accepted recently are recognised before these limits. The limit of
-//! a repository applies only to addresses with failures of their own. The total limit applies only to addresses without a valid
-//! token in the last day: strangers who exhaust it only delay the first upload of a job from a new address.
+//! a repository applies only to addresses with failures of their own. The total limit does not apply to an
+//! address from which a forge accepted a token in the last day: strangers who use up the limit delay only uploads from new addresses.
 
 use crate::{error::AccessError, network::network};
 use config::access::AccessLimits;
@@ -21,10 +21,10 @@ use std::{
 
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// How long an address with a valid token is exempt from the total limit.
+/// How long an address is exempt from the total limit after a forge accepted its token.
 const KNOWN: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The number of addresses and repositories that are kept, the latest first.
+/// The maximum number of entries of each cache; the least recently used entry is dropped.
 const REMEMBERED: u64 = 16_384;
 
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub(super) struct FailedAttempts {
     forge_checks: Counter<()>,
     /// Addresses whose tokens a forge accepted.
     known: Cache<IpAddr, ()>,
-    /// The advice before the waiting time in a refusal.
+    /// A phrase of the refusal, before "try again in … seconds".
     advice: &'static str,
 }
 
@@ -67,7 +67,7 @@ impl FailedAttempts {
         AccessError::too_many(seconds, detail)
     }
 
-    /// 429 `too_many_requests` if the address is over its limit.
+    /// Returns 429 `too_many_requests` if the address is over its limit.
     fn limit(&self, address: Failures) -> Result<Failures, AccessError> {
         match address.wait {
             Some(wait) => Err(self.too_many(wait, "from your address")),
@@ -75,7 +75,7 @@ impl FailedAttempts {
         }
     }
 
-    /// 429 `too_many_requests` if the repository is over its limit, and the address has failed too.
+    /// Returns 429 `too_many_requests` if the repository is over its limit, and this address has at least one failure.
     fn limit_of(
         &self,
         repository: &Repository,
@@ -108,14 +108,14 @@ impl FailedAttempts {
             .map(drop)
     }
 
-    /// Checks the limit on refusals of all addresses together. Addresses with a recent valid token are
-    /// exempt, so that strangers cannot block known jobs.
+    /// Checks the limit on failed calls of all addresses together. Addresses from which a forge accepted a token recently are exempt,
+    /// so that strangers cannot block their jobs.
     fn check_forge_budget(&self, address: IpAddr) -> Result<(), AccessError> {
         match self.forge_checks.state(&()).wait {
             Some(wait) if self.known.get(&network(address)).is_none() => {
                 let seconds = wait.as_secs() + 1;
                 let detail = format!(
-                    "Forges have refused too many tokens of all clients; try again in {seconds} seconds, or use a token of this service or an identity of a CI system, which still work."
+                    "Too many checks of tokens by forges have failed, for all clients together; try again in {seconds} seconds, or use a token of this service or an identity of a CI system, which still work."
                 );
                 Err(AccessError::too_many(seconds, detail))
             }
@@ -138,7 +138,7 @@ impl FailedAttempts {
         self.limit_of(repository, failures, address)
     }
 
-    /// Counts a failure without a repository: of a reader, or of a failed call.
+    /// Counts a failure that belongs to no repository: a refused reader, or a forge or issuer that did not answer.
     pub(super) fn add_of_address(&self, address: IpAddr) -> Result<(), AccessError> {
         self.limit(self.addresses.add(network(address))).map(drop)
     }
@@ -205,7 +205,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Counter<K> {
     }
 }
 
-/// The failures within the last minute.
+/// The failures of a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Failures {
     failed: u32,

@@ -1,8 +1,8 @@
 //! Org bindings: which forge or issuer may upload for which repository.
 //!
 //! Names are unique only within one forge. So a repository belongs to the first forge that uploaded for it, as long as that forge
-//! is listed. If several forges are listed, no forge may upload for a repository that has uploads by tokens of this service. A
-//! binding of an org to a forge by the operator overrides these rules.
+//! is listed. If several forges are listed, no forge may claim a repository that has records without a forge. If the
+//! operator binds an org to a forge (UPLOAD_ORGS), these rules do not apply to the org.
 
 use super::Subject;
 use crate::error::AccessError;
@@ -41,9 +41,9 @@ impl OrgBindings {
         })
     }
 
-    /// Checks that `forge` may upload for a repository, by a token or an identity. The following write takes the returned claim
-    /// and checks it again, because another upload may claim the repository in between. Only for authenticated clients: the
-    /// answer reveals whether the repository exists.
+    /// Checks that `forge` may upload for a repository, by a token or an identity. Pass the returned claim to the write,
+    /// which checks it again, because another upload may claim the repository in between. Call this only for authenticated clients:
+    /// the result reveals whether the repository exists.
     pub(super) async fn check(
         &self,
         forge: &str,
@@ -63,7 +63,7 @@ impl OrgBindings {
             }
             None if ownership.has_records && self.listed.len() > 1 => {
                 return refuse(format!(
-                    "{repository} has uploads by tokens of this service, and several forges may have a repository of this name; ask the operator to add {forge}:{org} to UPLOAD_ORGS."
+                    "{repository} has records without a forge, and several forges may have a repository of this name; ask the operator to add {forge}:{org} to UPLOAD_ORGS."
                 ));
             }
             _ => {}
@@ -92,8 +92,8 @@ impl OrgBindings {
         }
     }
 
-    /// Checks that a pull request may upload to its source branch. Refused for the main branch, because a fork may have a branch
-    /// of the same name, and for a commit of the main branch, unless it is the commit of the job.
+    /// Checks that a pull request may upload to its source branch. It may not if the source branch has the name of the main branch,
+    /// since a fork may have such a branch, nor if the commit is in the main branch and is not the commit of the job.
     pub(super) async fn check_head(
         &self,
         subject: Subject<'_>,
@@ -118,10 +118,10 @@ impl OrgBindings {
     }
 }
 
-/// Returns why an identity with other ids than the first upload's is refused, and which command changes this.
+/// Returns why an identity is refused whose ids differ from the ids of the first upload, and the command that allows it.
 pub fn other_identity(repository: &str) -> String {
     format!(
-        "A repository with other ids than in this identity first uploaded under this name, so the name may now belong to another repository; if the repository has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
+        "The first upload under this name came from a repository with other ids than this identity has, so the name may now belong to another repository; if the repository has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
     )
 }
 

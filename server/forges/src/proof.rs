@@ -1,4 +1,4 @@
-//! A token that is proven for a commit. Writes the outcome of the upload to this commit.
+//! A token that a forge accepted for a commit. It writes the upload's status to this commit.
 
 use super::{
     Api, CommitStatus, State, Wanted,
@@ -22,10 +22,10 @@ use tokio::{
 };
 use tokio_util::task::TaskTracker;
 
-/// The pauses before an outcome is written again, if the forge fails.
+/// The pauses before each retry if the forge could not write a status.
 const LATER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
-/// How long the answer to an upload waits for all writes to the forge.
+/// The maximum time that the response to an upload waits for writes to the forge.
 const TOLD_WITHIN: Duration = Duration::from_secs(5);
 
 /// A token that a forge accepted for a commit. It lives as long as its upload. If it is dropped without a conclusion, the status
@@ -35,9 +35,9 @@ pub struct Proof {
     pub(super) writer: Writer,
     tasks: TaskTracker,
     is_concluded: AtomicBool,
-    /// Why the forge refused a status.
+    /// Why the forge last refused a status, or how long it wants no further one.
     refusal: Arc<Mutex<Option<String>>>,
-    /// Whether the forge accepted the last status.
+    /// Whether the forge accepted the last status at the first attempt.
     is_taken: Arc<AtomicBool>,
     /// The moment until which the answer waits for writes to the forge.
     until: OnceLock<Instant>,
@@ -124,7 +124,8 @@ impl Proof {
         refusal.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns whether the forge accepted the last status. `false` if it refused the status, or has not answered yet.
+    /// Returns whether the forge accepted the last status at the first attempt. `false` if it refused or failed, or has not answered
+    /// yet.
     pub fn is_taken(&self) -> bool {
         self.is_taken.load(Ordering::Relaxed)
     }
@@ -139,9 +140,9 @@ impl Proof {
         &self.writer.pending
     }
 
-    /// Writes a status of the commit, in place of the pending one if it has the same name. If the forge refuses it, the result of
-    /// the upload stays the same. If the forge fails, the write is retried later. Continues in the background when the answer no
-    /// longer waits.
+    /// Writes a status of the commit; it replaces the pending status of the same name. If the forge refuses it, the result of the
+    /// upload stays the same. If the forge is down or busy, the write is retried. Waits until [`Self::until`]; after that, the write
+    /// continues in the background.
     pub async fn conclude(&self, status: CommitStatus) {
         if status.context == self.pending().context {
             self.is_concluded.store(true, Ordering::Relaxed);
@@ -160,7 +161,7 @@ impl Proof {
                     if why.is_some() {
                         *last.lock().unwrap_or_else(PoisonError::into_inner) = why;
                     }
-                    // A task must not wait for an hour.
+                    // A rate limit may last an hour, which is too long for a task.
                     if wait <= LONGEST_WAIT {
                         tasks.spawn(async move { writer.write_later(status, outcome, wait).await });
                     }
@@ -225,7 +226,7 @@ impl Writer {
                     ?api,
                     repository,
                     ?verdict,
-                    "the forge refused a commit status"
+                    "the forge did not accept a commit status"
                 );
                 let judged = api.judge(&verdict, status);
                 let why = judged.err().map(|refusal| refusal.detail);

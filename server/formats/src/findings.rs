@@ -23,7 +23,7 @@ pub(crate) struct Findings {
     pub(crate) total: &'static [Counter],
     /// The line rate that the report states for the whole, if it is a number.
     pub(crate) rate: Option<Rate>,
-    /// Whether the files list the same things as the total, so that a difference deserves a warning.
+    /// Whether the files and the total count the same things. If so, a difference adds a warning.
     pub(crate) is_comparable: bool,
     pub(crate) files: Files,
     pub(crate) tool: Tool,
@@ -55,7 +55,7 @@ impl Findings {
     }
 
     /// Chooses the total, for all formats: counts stated for the whole, then a rate stated for the whole,
-    /// then the sum of the files. `None` if only the files are left and there were too many.
+    /// then the sum of the files. `None` if the report states neither counts nor a rate, and has too many files.
     pub(crate) fn settle(mut self, format: Format) -> Option<Report> {
         let summed = self.files.sum();
         if self.is_rate_of_nothing(summed.as_ref()) {
@@ -70,7 +70,7 @@ impl Findings {
         }
         let mut counters = summed.unwrap_or_default();
         for (counter, stated) in self.stated.iter() {
-            // If the report states nothing to cover but lists something, the list is right.
+            // If the report states a total of 0 but its files list something, the sum of the files is used.
             if stated.total() > 0 || counters.get(counter).is_none() {
                 counters.set(counter, stated);
             }
@@ -98,8 +98,7 @@ impl Findings {
         })
     }
 
-    /// Whether the rate is the rate of 0 of 0, which tools state as 1 or 0, although something is listed. Such a rate is not the
-    /// total.
+    /// Whether the report states 0 of 0 and a rate of 0 or 1, but its files list something to cover. Such a rate is ignored.
     fn is_rate_of_nothing(&self, summed: Option<&Counters>) -> bool {
         self.stated_total()
             .is_some_and(|(count, _)| count.total() == 0)
@@ -159,7 +158,7 @@ impl Findings {
             Coverage::Rate(_) => Counter::Line,
             Coverage::Empty { .. } => return,
         };
-        // Statements are seldom listed; lines are closest.
+        // Files seldom have counts of statements, so statements are compared with lines.
         let nearest = match counter {
             Counter::Statement => Counter::Line,
             counter => counter,

@@ -23,7 +23,7 @@ pub enum IngestError {
     #[error("The upload {0}; send it again over a faster connection.")]
     Slow(Slowness),
     /// Too many bytes of unknown parts come before the part with the archive.
-    #[error("More than 1 MiB of unknown parts come before the part `file`; leave them out.")]
+    #[error("More than 1 MiB of unknown parts come before the form field `file`; leave them out.")]
     Preamble,
     /// More bytes than allowed were sent.
     #[error(
@@ -32,7 +32,7 @@ pub enum IngestError {
     TooLarge(u64),
     /// The upload is not an archive of a known kind.
     #[error(
-        "The part `file` is {0}; send a tar archive, plain or compressed with gzip, bzip2, xz or zstd, or a zip archive."
+        "The form field `file` is {0}; send a tar archive, plain or compressed with gzip, bzip2, xz or zstd, or a zip archive."
     )]
     UnknownArchive(&'static str),
     /// The upload starts like an archive, but cannot be read to its end.
@@ -65,23 +65,23 @@ pub enum IngestError {
         /// The error of the reader.
         error: ReportError,
     },
-    /// The part `paths` is not a list of paths.
-    #[error("The part `paths`: {0}")]
+    /// The form field `paths` is not a list of paths.
+    #[error("The form field `paths`: {0}")]
     InvalidPaths(ListingError),
-    /// The part `changes` is not a diff.
-    #[error("The part `changes`, {0}; send what `git diff -U0 -M BASE` prints.")]
+    /// The form field `changes` is not a diff.
+    #[error("The form field `changes`, {0}; send what `git diff -U0 -M BASE` prints.")]
     InvalidChanges(ChangesError),
-    /// The part `changes` is too long.
+    /// The form field `changes` is too long.
     #[error(
-        "The part `changes` is longer than {MAX_CHANGES_BYTES} bytes; send only the header lines of `git diff -U0 -M BASE`."
+        "The form field `changes` is longer than {MAX_CHANGES_BYTES} bytes; send only the header lines of `git diff -U0 -M BASE`."
     )]
     LongChanges,
-    /// The part `settings` cannot be used.
-    #[error("The part `settings`, {0}; correct coverage-dashboard.toml.")]
+    /// The form field `settings` cannot be used.
+    #[error("The form field `settings`, {0}; correct coverage-dashboard.toml.")]
     InvalidSettings(SettingsError),
-    /// The part `settings` is too long.
+    /// The form field `settings` is too long.
     #[error(
-        "The part `settings` is longer than {MAX_SETTINGS_BYTES} bytes; send the file coverage-dashboard.toml."
+        "The form field `settings` is longer than {MAX_SETTINGS_BYTES} bytes; send the file coverage-dashboard.toml."
     )]
     LongSettings,
     /// The archive arrived, but the request does not name its coverage file.

@@ -36,8 +36,8 @@ impl Ledger {
         Self { sender }
     }
 
-    /// Adds an upload, and returns when its row is durable. A failed write is only logged: it must not refuse an upload or delay
-    /// a refusal.
+    /// Adds an upload, and returns when its row is durable or the write takes too long. A failed write is only logged, because a
+    /// problem of the ledger must not make an upload fail or delay its response.
     pub async fn add(&self, entry: LedgerEntry) {
         let (written, is_written) = oneshot::channel();
         let adding = async {
@@ -46,7 +46,7 @@ impl Ledger {
         };
         if timeout(WRITE_TIMEOUT, adding).await.is_err() {
             tracing::warn!(
-                "writing the ledger of uploads is slow; a response was sent before its row was written"
+                "writing the ledger of uploads is slow; a response was sent before its row was written, and the row may be missing"
             );
         }
     }

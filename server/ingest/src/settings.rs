@@ -1,4 +1,4 @@
-//! Reads `coverage-dashboard.toml`, which an upload may send as the part `settings`.
+//! Reads `coverage-dashboard.toml`, which an upload may send as the form field `settings`.
 
 mod file;
 #[cfg(test)]

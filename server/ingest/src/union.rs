@@ -65,7 +65,8 @@ pub(super) async fn of_upload(
     }
     let record_id = others.record_id.unwrap_or_default();
     let arrived = arrived(&others);
-    // Lines of other branches than the main branch expire. Then the upload replaces the record.
+    // The lines of another branch than the main branch are deleted after some days. Without them nothing can be united, so the upload
+    // replaces the record.
     if others.parts.iter().any(have_expired) {
         return Ok(Some(United {
             others: arrived,
@@ -103,8 +104,8 @@ pub(super) async fn of_upload(
     }))
 }
 
-/// Compares an upload to the main branch with the part that it replaces. Returns the lines whose state differs. `None` if one of
-/// the two has no lines, or is a broken run.
+/// Compares the part in an upload to the main branch with the stored part that it replaces. Returns the lines whose state differs.
+/// `None` if no line differs, if one of the two has no lines, or if so many lines differ that one of the test runs must have failed.
 pub(super) async fn both_states(
     ingest: &Ingest,
     record_id: i64,
@@ -136,7 +137,7 @@ pub(super) async fn both_states(
     Ok(compared.map_err(damaged)?)
 }
 
-/// Returns the remaining parts of a record without `part`. `None` if the part, or every other part, was not measured.
+/// Returns the remaining parts of a record without `part`. `None` if the part was not measured, or if no other part was.
 ///
 /// # Errors
 ///
@@ -155,7 +156,8 @@ pub(super) async fn without(
     reunited(store, record_id, others, &carried).await
 }
 
-/// Returns the parts that a record with the measured parts `others` carries now. If `already` is known, only parts among these.
+/// Returns the parts that a record with the measured parts `others` carries now. With `already`, only parts
+/// of that set.
 pub(super) async fn carried_again(
     store: &Store,
     record_id: i64,
@@ -217,7 +219,7 @@ fn have_expired(part: &OtherPart) -> bool {
     part.has_lines && !part.are_lines_kept
 }
 
-/// Unites an uploaded part with other parts and with carried parts, one after another: only the union and one part are in memory.
+/// Unites an uploaded part with other parts and with carried parts, which are read one at a time to save memory.
 /// `None` if the lines of a part have just expired.
 async fn union(
     store: &Store,

@@ -1,7 +1,7 @@
 //! An LRU cache in memory with limits on bytes and on the number of values.
 //!
-//! Not moka: it has only one of these limits, and keeps evicted and removed values until its next maintenance: of 200 values in a
-//! cache for 5, 77 were still there. A value of this cache may be an open file, whose space on the disk must become free.
+//! The crate moka does not fit. It has only one of these limits. It also holds removed values until its next maintenance: a cache
+//! with room for 5 values still held 77 of 200. A value of this cache may be an open file, whose space on the disk must become free.
 
 use lru::LruCache;
 use std::{
@@ -14,7 +14,7 @@ use std::{
     },
 };
 
-/// A cache whose values are cheap to clone, shared by all requests.
+/// A cache that all requests share. Its values are cheap to clone.
 pub struct ByteCache<K: Hash + Eq, V> {
     max_bytes: usize,
     max_values: usize,

@@ -7,21 +7,28 @@ use super::{ReportObject, ReportsError};
 use flate2::read::DeflateDecoder;
 use std::io::{self, Read};
 
-/// The searched part of a page, in bytes. A link to a line after it opens the page without an anchor.
+/// The searched part of a page, in bytes. The link to a line beyond it has no anchor.
 const SEARCHED_BYTES: u64 = 32 << 20;
 
 /// Bytes per read.
 const CHUNK: usize = 64 << 10;
 
-/// Longer than the longest anchor with its attribute.
+/// The bytes kept from one read to the next: more than the longest attribute with an anchor, which may be cut in two.
 const OVERLAP: usize = 64;
 
-/// The prefixes of a line's number: coverage.py `t` and before version 4.1 `n`; genhtml, istanbul, JaCoCo and llvm-cov `L`; gcovr
-/// `l`; ReportGenerator `file0_line`; PHPUnit and grcov nothing.
-const PREFIXES: [&str; 6] = ["t", "n", "L", "l", "file0_line", ""];
+/// The prefixes of a line's number.
+const PREFIXES: [&str; 6] = [
+    "t",          // coverage.py
+    "n",          // coverage.py before version 5.0
+    "L",          // genhtml, istanbul, JaCoCo and llvm-cov
+    "l",          // gcovr
+    "file0_line", // ReportGenerator
+    "",           // PHPUnit and grcov
+];
 
 impl ReportObject {
-    /// Returns the anchor of a line on the page at `path`, without `#`. `None` if the page has no such anchor. Blocks.
+    /// Returns the anchor of a line on the page at `path`, without `#`. `None` if the page has no such anchor. Blocks the
+    /// thread.
     ///
     /// # Errors
     ///

@@ -43,11 +43,11 @@ pub fn notices(summary: &RecordSummary) -> Vec<String> {
     notices.into_iter().flatten().collect()
 }
 
-/// The notice that the part `changes` was made from other trees than the measured ones.
+/// The notice that the form field `changes` was made from other trees than the measured ones.
 fn stale_hunks(paths: &[String]) -> Option<String> {
     let first = paths.first()?;
     Some(format!(
-        "The part changes does not fit the base and this record, for example in {}; make it with git diff from base_commit to the measured commit.",
+        "The form field changes does not fit the base and this record, for example in {}; make it with git diff from base_commit to the measured commit.",
         shown(first)
     ))
 }

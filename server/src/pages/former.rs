@@ -1,4 +1,4 @@
-//! Addresses of builds before 0.1: pages had other names for some parameters of the API. They redirect.
+//! Redirects page addresses of builds before 0.1, in which some parameters had other names.
 
 use crate::http::surround::run;
 use axum::{
@@ -8,7 +8,7 @@ use axum::{
     routing::Route,
 };
 
-/// The start of a path, a former name of a parameter, and its name.
+/// The start of a path, the old name of a parameter, and its present name.
 const NAMES: [(&str, &str, &str); 7] = [
     ("/", "q", "keyword"),
     ("/", "org", "org_name"),
@@ -19,7 +19,7 @@ const NAMES: [(&str, &str, &str); 7] = [
     ("/setup", "repo", "repo_name"),
 ];
 
-/// A former word for an order, and the order.
+/// The old value of a parameter that sorts, and its present value.
 const ORDERS: [(&str, &str); 7] = [
     ("name-reversed", "-name"),
     ("lowest", "coverage"),
@@ -38,7 +38,7 @@ pub(super) async fn redirected((): (), request: Request, route: Route) -> Respon
     }
 }
 
-/// The address for a former one.
+/// The present address for an old address; `None` if the address is not old.
 fn current(address: &Uri) -> Option<String> {
     let (path, query) = (address.path(), address.query()?);
     let has_path = |start: &str| path == start || start.len() > 1 && path.starts_with(start);

@@ -84,7 +84,7 @@ struct BaseJson<'a> {
 
 /// Get the record to compare a push with
 ///
-/// For a push to the main branch, before its upload: the record whose commit the part `changes` should start from. It is the
+/// For a push to the main branch, before its upload: the record whose commit the form field `changes` should start from. It is the
 /// first of these that exists: the base of the changes that the commit's record already has, so that a retry keeps them; the
 /// first of `ancestors` with a complete record; the base of the commit's record; the newest complete record of the branch, by
 /// first upload. It is never a record of the commit itself. The token is checked as for the upload, also if reading is

@@ -53,7 +53,7 @@ pub(super) struct ChangesJson<'a> {
 
 /// The changed lines of a record
 ///
-/// The lines that the commit added to its base, with their states in the record. The part `changes` of an upload states them, or
+/// The lines that the commit added to its base, with their states in the record. The form field `changes` of an upload states them, or
 /// the forge. Partial lines count as covered, unless the settings say `partial = "miss"`.
 #[utoipa::path(
     get,
@@ -78,7 +78,7 @@ pub(super) async fn read(
         RecordChanges::NotSent => {
             return Err(ApiError::new(
                 Code::NoChanges,
-                "No upload of this record sent the part `changes`, so its changed lines are unknown.",
+                "No upload of this record sent the form field `changes`, so its changed lines are unknown.",
             ));
         }
         RecordChanges::NoLines => return Err(no_lines()),

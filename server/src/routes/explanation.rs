@@ -116,7 +116,7 @@ fn four_decimals(millionths: i64) -> Option<Box<RawValue>> {
 ///
 /// With c of t lines covered in the base and c', t' in the record, a group that changes them by Δc and Δt has the numerator
 /// Δc·t − c·Δt over the denominator t·t'. The numerators add up to the change of the percentage, and `covered_change` and
-/// `total_change` to the changes of the counts. The hunks of the part `changes` are applied if they start from the base;
+/// `total_change` to the changes of the counts. The hunks of the form field `changes` are applied if they start from the base;
 /// otherwise a file that they touch, or whose coverable lines differ, is in the group `changed_since`.
 #[utoipa::path(
     get,

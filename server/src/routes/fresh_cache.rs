@@ -1,12 +1,12 @@
 //! A cache of answers that are valid as long as the database does not change.
 //!
-//! An answer is stored with the [`Version`] of the database from before it was computed. Each request looks up the
-//! version again, and uses the answer only if the version is the same; so it does not matter which process wrote.
+//! An answer is stored with the [`Version`] of the database from before it was computed. A request looks up the version
+//! again, and uses the answer only if the version is the same; so it does not matter which process wrote.
 //! Requests that wait at the same time share one lookup, which starts after the last of them arrived.
 //!
-//! A lookup switches threads twice. With SQLite it is skipped for [`LATEST`] while no [`Signs`] of a write are visible. A write
-//! of this process is visible to every request after its end. A write of another process is visible a few milliseconds later, or,
-//! if the disk takes more than a second to sync it, at the latest after [`LATEST`].
+//! A lookup switches threads twice. With SQLite, requests use the last version for up to [`LATEST`] without a lookup if there is no
+//! sign of a write ([`Signs`]). A write of this process is visible to every request after its end. A write of another process is
+//! visible a few milliseconds after it is synced; if its sync takes more than a second, up to [`LATEST`] after it.
 
 use objects::byte_cache::ByteCache;
 use std::{
@@ -36,7 +36,7 @@ pub(crate) struct FreshCache<Key: Hash + Eq, Answer> {
     last: Mutex<Option<Last>>,
 }
 
-/// The last version, with the signs and the time from before its lookup.
+/// The last version, and the signs and the time that were read just before its lookup.
 struct Last {
     version: Version,
     signs: Signs,

@@ -17,8 +17,8 @@ use percent_encoding::percent_decode_str;
 use std::net::IpAddr;
 use tracing::Instrument;
 
-/// Heavy reads without a body, by the templates of their routes. A repository's page is heavy only if it sorts a whole
-/// history or all branches; its other queries limit their cost.
+/// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
+/// whole history or all branches; its other database queries have a limit.
 const HEAVY: [Heavy; 23] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
@@ -26,7 +26,7 @@ const HEAVY: [Heavy; 23] = [
     // These read all files of a record and of the record that it is compared with.
     Heavy::of("/records/{id}"),
     Heavy::of("/compare"),
-    // These read the lines of all files of a record.
+    // These read the lines of all files of a record, or list those that flicker.
     Heavy::of("/records/{id}/source"),
     Heavy::of("/flicker"),
     Heavy::of("/coverages-api/records/{id}"),
@@ -35,7 +35,7 @@ const HEAVY: [Heavy; 23] = [
     Heavy::of("/coverages-api/records/{id}/explanation"),
     Heavy::of("/coverages-api/records/{id}/report.lcov"),
     Heavy::of("/coverages-api/records/{id}/report.cobertura.xml"),
-    // These read all repositories of an org, or all of them.
+    // These read all repositories of an org, or of all orgs.
     Heavy::of("/orgs"),
     Heavy::of("/orgs/{*org}"),
     Heavy::of("/coverages-api/orgs/trend.csv"),
@@ -103,8 +103,8 @@ impl Heavy {
         self.parameter.is_none_or(has)
     }
 
-    /// An address without a route may still be a page for the pages' own router, which ignores a last `/`, and resolves
-    /// `..` and a host, as in `//host/compare`. So any path that contains the name of a heavy page counts as one.
+    /// The router of the pages accepts more addresses than axum: it ignores a final `/`, and removes `..` and a leading `//host`. So any
+    /// path that contains the name of a heavy page is treated as heavy.
     fn without_route(path: &str, query: &str) -> Option<&'static Self> {
         let path = percent_decode_str(path).decode_utf8_lossy();
         let names = |heavy: &Self| {
@@ -117,8 +117,8 @@ impl Heavy {
     }
 }
 
-/// Answers a request as a heavy read. For handlers that first read a body or look up a cached answer: a slow body then holds no
-/// permit, and a cached answer needs none.
+/// Answers a request as a heavy read. Handlers call this after they have read the body or found no cached answer. So a slow client
+/// holds no permit while it sends its body.
 pub(super) async fn counted(
     budget: &Budget,
     peer: IpAddr,
@@ -150,8 +150,8 @@ pub(super) async fn limited(budget: &Budget, mut request: Request, route: Route)
     holding(permit, async move { run(route, request).await }).await
 }
 
-/// Answers in a separate task: if the client disconnects, the read continues in the database and in threads, so it must keep
-/// the permit. Afterwards the body keeps it.
+/// Answers in a separate task: if the client disconnects, the read continues in the database and in threads, so the task keeps the
+/// permit until the answer is ready. A large answer then keeps the permit until its body is sent.
 async fn holding(
     permit: Permit,
     answering: impl Future<Output = Response> + Send + 'static,
@@ -161,7 +161,7 @@ async fn holding(
         let size = answer.body().size_hint().exact();
         match size.is_some_and(|bytes| bytes <= SMALL_BYTES) {
             true => answer,
-            // What the body still has to send is in memory.
+            // The unsent rest of a large body uses memory.
             false => held(permit, answer),
         }
     };

@@ -36,7 +36,7 @@ pub(super) struct SummaryJson<'a> {
     /// The change since the base, in percentage points; `null` without a base.
     #[schema(value_type = Option<f64>, examples(-0.41), minimum = -100, maximum = 100)]
     delta: Option<Box<RawValue>>,
-    /// The coverage of the changed lines; `null` if no upload sent the part `changes` and the forge did not state
+    /// The coverage of the changed lines; `null` if no upload sent the form field `changes` and the forge did not state
     /// them, or if the lines of the record are not kept.
     changed_lines: Option<ChangedLinesJson>,
     /// Unchanged lines that ran in the base and do not run now, without lines that are known to flicker; `null` unless the
@@ -46,7 +46,7 @@ pub(super) struct SummaryJson<'a> {
     gate: Option<GateJson<'a>>,
     /// The parts of the commit.
     parts: PartsJson<'a>,
-    /// How many paths of its coverage file are files of the repository; `null` if the upload had no part `paths`.
+    /// How many paths of its coverage file are files of the repository; `null` if the upload had no form field `paths`.
     paths: Option<PathsJson<'a>>,
     /// Why the percentage changed since the base, in at most 200 characters; `null` without a base, or if the counts of one of the
     /// two records are not known.
@@ -125,7 +125,7 @@ struct PartsJson<'a> {
     /// Parts that were measured or skipped.
     #[schema(max_items = 50, examples(json!(["unit", "web"])))]
     arrived: Vec<&'a str>,
-    /// Parts that uploads named with `parts`, or in the part `settings`.
+    /// Parts that uploads named with `parts`, or in the form field `settings`.
     #[schema(max_items = 50, examples(json!(["unit", "web", "e2e"])))]
     expected: Vec<&'a str>,
     /// Parts that were not measured again: their unchanged lines come from an earlier commit, which a notice names.

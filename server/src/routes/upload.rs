@@ -58,7 +58,7 @@ use tracing::Instrument;
     request_body(
         content = inline(UploadForm),
         content_type = "multipart/form-data",
-        description = "The archive, as the part `file`."
+        description = "The archive, as the form field `file`."
     ),
     responses(
         (

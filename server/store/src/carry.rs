@@ -205,7 +205,7 @@ impl Default for Followed {
 const UNSEEN: &str = "the main branch has not measured it in the last 14 days";
 const NOT_FOUND: &str =
     "no record along the stored changes has measured it in the last 14 days and 50 records";
-const UNKNOWN_PATHS: &str = "its paths are not the paths of the repository; send the part paths (the output of git ls-files -z)";
+const UNKNOWN_PATHS: &str = "its paths are not the paths of the repository; send the form field paths (the output of git ls-files -z)";
 
 fn not_carried(part: &PartName, why: &str) -> String {
     format!("Part {part} is not carried forward: {why}.")

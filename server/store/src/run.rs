@@ -41,7 +41,7 @@ impl<T: Parameter, const N: usize> Parameters for [T; N] {
     }
 }
 
-/// Implements [`Parameters`] for tuples of so many values, and fewer.
+/// Implements [`Parameters`] for tuples with one value up to one for each given name.
 macro_rules! parameters {
     () => {};
     ($first:ident $(, $kind:ident)*) => {
@@ -78,7 +78,7 @@ impl Write for &mut AnyConnection {}
 
 impl Write for &AnyPool {}
 
-/// Runs statements, each with its values in one tuple. A store runs them on the pool for reading.
+/// Runs statements, each with its values in one tuple or array. A store runs them on the pool for reading.
 pub(crate) trait Run<'a>: Sized {
     fn executor(self) -> impl Executor<'a, Database = Any> + 'a;
 

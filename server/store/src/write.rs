@@ -12,22 +12,23 @@ use std::{
 
 static ENDED: AtomicU64 = AtomicU64::new(0);
 
-/// The number of write transactions of this process that have ended, in any database.
+/// The number of writes of this process that have ended, in any database: transactions and statements of [`Store::write`].
 pub(super) fn ended() -> u64 {
     ENDED.load(Ordering::Acquire)
 }
 
-/// A transaction that writes. Without [`Self::commit`] or [`Self::unchanged`], nothing changes, and its connection is closed.
+/// A transaction that writes. If it is dropped without [`Self::commit`] or [`Self::unchanged`], it is rolled back, and its connection
+/// is closed.
 ///
-/// SQLite ends a transaction itself when its disk is full or fails, and sqlx does not notice. It would then treat all later
-/// transactions on that connection as part of the ended one, and refuse them.
+/// If the disk is full or fails, SQLite ends the transaction by itself. sqlx does not notice: it would treat every later transaction
+/// on this connection as nested, and refuse it.
 pub(super) struct Writing {
     connection: PoolConnection<Any>,
     is_ended: bool,
 }
 
 impl Store {
-    /// Runs a statement that writes alone, without a transaction around it: such a statement is never left half done.
+    /// Runs a single statement that writes, without a transaction: the database executes one statement completely or not at all.
     pub(super) async fn write<'a, T>(
         &'a self,
         statement: impl FnOnce(&'a AnyPool) -> Answer<'a, T>,
@@ -39,8 +40,8 @@ impl Store {
 
     /// Begins a transaction that writes. Every function that fails before its commit has changed nothing.
     ///
-    /// The row of a repository guards against concurrent writes: every transaction that writes to a repository updates this row
-    /// first. On PostgreSQL, others wait for this row, on SQLite for the whole database.
+    /// Every transaction that writes to a repository updates the repository's row first, which locks it. Other transactions wait for
+    /// this lock on PostgreSQL, and for the whole database on SQLite.
     pub(super) async fn begin(&self) -> Result<Writing, StoreError> {
         let mut transaction = Writing {
             connection: self.write_pool.acquire().await?,
@@ -89,7 +90,8 @@ impl Drop for Writing {
     fn drop(&mut self) {
         ENDED.fetch_add(1, Ordering::AcqRel);
         if !self.is_ended {
-            // The rollback needs no runtime: a stopping one would keep the lock until it closes the connection.
+            // Begins the rollback without the async runtime: a runtime that shuts down closes the connection late, and the write
+            // lock would be held until then.
             AnyTransactionManager::start_rollback(self);
             self.connection.close_on_drop();
         }

@@ -36,8 +36,8 @@ pub const REFUSALS: &[Advice] = refusals! {
         "Send the upload again in a minute. If that fails too, ask the operator whether this service can reach the forge.";
     "unsupported_media_type", "The upload is not an archive":
         "Send a tar (plain, or compressed with gzip, bzip2, xz or zstd) or a zip, as a multipart form: curl -F file=@coverage.tar.gz.";
-    "missing_file_part", "The form part with the archive is missing":
-        "Name the form part with the archive “file”: curl -F file=@coverage.tar.gz.";
+    "missing_file_part", "The form field with the archive is missing":
+        "Name the form field with the archive “file”: curl -F file=@coverage.tar.gz.";
     "malformed_request", "The upload was cut off or is malformed":
         "Send the upload again. If that fails too, check whether a proxy in between cuts it off.";
     "upload_too_slow", "The upload was too slow":

@@ -38,7 +38,7 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
     assert_eq!(status, 200);
     for expected in [
         "4 lines in 1 file flicker.",
-        "in 20 records, up to ",
+        "searched 20 records; ",
         "href=\"/records/7/source?path=src%2F%3Cb%3E.rs\"",
         "src/&lt;b&gt;.rs",
         "3–5, 9",
@@ -56,7 +56,7 @@ async fn a_repository_without_lines_says_so_and_an_unknown_one_is_not_found() {
     let (status, html) = page(Some(list(Vec::new())), "/flicker?repo=acme/payments").await;
     assert_eq!(status, 200);
     assert!(
-        html.contains("No lines of the main branch are kept yet."),
+        html.contains("There is no line data of the main branch yet."),
         "{html}"
     );
     for path in ["/flicker?repo=acme/none", "/flicker", "/flicker?repo=x"] {

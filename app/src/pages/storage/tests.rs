@@ -135,7 +135,7 @@ async fn bytes_are_shown_by_age_and_by_repository_with_their_shares() {
     );
     let unknown = unknown.await;
     assert!(
-        unknown.contains("1 report from releases that did not store the size"),
+        unknown.contains("The size of 1 report is unknown"),
         "{unknown}"
     );
 }
@@ -297,7 +297,7 @@ async fn pins_link_to_their_records_and_the_grace_period_has_an_end() {
         "href=\"/records/4711\"",
         "release/&lt;1&gt; · rust",
         "60 reports, 80 MB",
-        "Only the 1 pinned last are listed.",
+        "Only the 1 reports pinned most recently are listed.",
         "Replaced and pruned: 1 report, 700 kB. Their files stay for a grace period of 7 days",
         "<time datetime=\"2026-11-09T14:02:00Z\">9 Nov 2026, 14:02 UTC",
     ] {

@@ -17,7 +17,7 @@ pub(super) enum Why {
     Limited,
     Failed(OutboundError),
     Down(StatusCode),
-    /// The answer does not come from such a forge.
+    /// The answer does not have the form of this forge's API.
     Strange,
     /// The answers exceed the limit.
     Large,
@@ -26,7 +26,7 @@ pub(super) enum Why {
     OtherTree,
     /// The root folder has too many entries for a comparison.
     LargeRoot,
-    /// The upload names another base, or the start of the diff is unknown.
+    /// The upload names another base commit than the diff, or the base commit of the diff is unknown.
     OtherBase,
     /// The pull request has another head now.
     Moved,
@@ -36,10 +36,10 @@ pub(super) enum Why {
     LeftOut,
 }
 
-/// The most bytes of a sentence. The forge chooses a part of some sentences.
+/// The maximum length of a sentence, in bytes: some sentences contain text from the forge.
 const MAX_BYTES: usize = 400;
 
-const SEND: &str = "send the part `changes`";
+const SEND: &str = "send the form field `changes`";
 
 impl Why {
     /// Returns the sentence that follows “The changed lines are not known:”.

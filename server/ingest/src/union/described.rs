@@ -24,7 +24,7 @@ pub(super) fn described(
     let matched: Option<Vec<_>> = parts.into_iter().map(|part| part.paths).collect();
     let (all, root, is_doubtful) = roots.strip(all);
     if is_doubtful {
-        let differ = "The parts were measured in different folders, so a file may be listed twice; send the part paths (the output of git ls-files -z) with each upload.";
+        let differ = "The parts were measured in different folders, so a file may be listed twice; send the form field paths (the output of git ls-files -z) with each upload.";
         warnings.push(differ.to_owned());
     }
     let lines = count(all.counts());

@@ -64,7 +64,7 @@ codes! {
     NotFound = "not_found", NOT_FOUND;
     /// the lines of the record are not kept: its coverage file has none, they have expired, or it is too old
     NoLines = "no_lines", NOT_FOUND;
-    /// no upload of the record sent the part `changes`
+    /// no upload of the record sent the form field `changes`
     NoChanges = "no_changes", NOT_FOUND;
     /// there is no record to compare with
     NoBase = "no_base", NOT_FOUND;
@@ -92,7 +92,7 @@ codes! {
     HostNotAllowed = "host_not_allowed", MISDIRECTED_REQUEST;
     /// parameters are missing or wrong; `errors` names each
     InvalidParameter = "invalid_parameter", UNPROCESSABLE_ENTITY;
-    /// the form has no part `file`
+    /// the form has no form field `file`
     MissingFilePart = "missing_file_part", UNPROCESSABLE_ENTITY;
     /// the archive is cut off or damaged
     CorruptArchive = "corrupt_archive", UNPROCESSABLE_ENTITY;
@@ -102,11 +102,11 @@ codes! {
     CoverageFileNotFound = "coverage_file_not_found", UNPROCESSABLE_ENTITY;
     /// the coverage file cannot be read; the sentence states where
     UnreadableCoverageReport = "unreadable_coverage_report", UNPROCESSABLE_ENTITY;
-    /// the part `paths` is not what `git ls-files -z` prints; the sentence states where
+    /// the form field `paths` is not what `git ls-files -z` prints; the sentence states where
     InvalidPaths = "invalid_paths", UNPROCESSABLE_ENTITY;
-    /// the part `changes` is not what `git diff` prints; the sentence states where
+    /// the form field `changes` is not what `git diff` prints; the sentence states where
     InvalidChanges = "invalid_changes", UNPROCESSABLE_ENTITY;
-    /// the part `settings` is not a `coverage-dashboard.toml`; the sentence states where
+    /// the form field `settings` is not a `coverage-dashboard.toml`; the sentence states where
     InvalidSettings = "invalid_settings", UNPROCESSABLE_ENTITY;
     /// the part, or another part of its commit, has no lines, so they cannot be united
     PartWithoutLines = "part_without_lines", UNPROCESSABLE_ENTITY;

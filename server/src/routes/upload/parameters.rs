@@ -39,9 +39,9 @@ parameters! {
         /// arrived, in any language, or after `PARTS_TIMEOUT`. `web:typescript` is a part of the TypeScript record only, and has
         /// to arrive in that language.
         parts: Option<PartList>,
-        /// Whether no further part will come. The part `file` may be missing then.
+        /// Whether no further part will come. The form field `file` may be missing then.
         finish: Flag,
-        /// A part that will not come; it counts as arrived. The part `file` may be missing then.
+        /// A part that will not come; it counts as arrived. The form field `file` may be missing then.
         skip: Option<PartName>,
         /// Why the part `skip` will not come.
         reason: Option<PlainText<255>>,
@@ -50,7 +50,7 @@ parameters! {
         /// The branch that the pull request goes to.
         #[schema(<names::TargetBranch as Named>::schema())]
         target_branch: Option<BranchName>,
-        /// The commit that the part `changes` starts from.
+        /// The commit that the form field `changes` starts from.
         #[schema(<names::BaseCommit as Named>::schema())]
         base_commit: Option<CommitHash>,
         /// The tree of `base_commit`.
@@ -60,7 +60,7 @@ parameters! {
         /// The page of the CI run, which pages link to. An identity that names its run takes precedence.
         run_url: Option<RunUrl>,
         /// The top of the checkout as the job sees it: what `git rev-parse --show-toplevel` prints there, also in a container. With
-        /// the part `paths`, it maps the paths of the coverage file to files. It is not stored.
+        /// the form field `paths`, it maps the paths of the coverage file to files. It is not stored.
         root: Option<PlainText<4096>>,
         /// The folder of the coverage file within the repository. If several folders have a file of the same path, it decides
         /// which file is meant. It is not stored.

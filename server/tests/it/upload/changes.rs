@@ -1,4 +1,4 @@
-//! The part `changes` of an upload, and the coverage of changed lines.
+//! The form field `changes` of an upload, and the coverage of changed lines.
 
 mod large;
 mod merge;

@@ -1,4 +1,4 @@
-//! The part `paths` of an upload: paths of the coverage file become paths of the repository.
+//! The form field `paths` of an upload: paths of the coverage file become paths of the repository.
 
 mod layouts;
 

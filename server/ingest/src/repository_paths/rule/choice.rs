@@ -8,7 +8,7 @@ use super::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The most comparisons of the paths of two roots. Beyond this, the paths are ambiguous.
+/// The limit on comparisons of paths for one coverage file, over all pairs of roots. After it, every further pair counts as rivals.
 const MAX_COMPARISONS: usize = 10_000_000;
 
 /// Chooses for the paths of one coverage file.
@@ -22,7 +22,7 @@ pub(super) struct Chooser<'c, 'l> {
     /// The paths that each root explains, in ascending order, one root after another.
     paths: Vec<u32>,
     starts: Vec<usize>,
-    /// Whether only folders above the coverage file count.
+    /// Whether a root is considered only if its folder contains the coverage file.
     is_above: bool,
     /// Whether the first root explains a path that the second does not.
     has_own: HashMap<(RootId, RootId), bool>,
@@ -69,7 +69,8 @@ impl<'c, 'l> Chooser<'c, 'l> {
         chooser
     }
 
-    /// Returns whether folders above the coverage file, but not the top, explain at least half of the explained paths.
+    /// Returns whether folders that contain the coverage file explain at least half of the paths that any root explains. The top
+    /// folder of the repository is not considered.
     fn prefers_above(&self) -> bool {
         let is_above = |candidate: &Candidate| {
             let put = self.put(candidate.root);
@@ -143,7 +144,7 @@ impl<'c, 'l> Chooser<'c, 'l> {
         })
     }
 
-    /// Returns two files to which different sources lead.
+    /// Returns two different files, if one source folder gives the path one file and another source folder another.
     fn of_sources(&self, found: &[Candidate]) -> Option<[u32; 2]> {
         if self.place.sources.len() < 2 {
             return None;
@@ -161,7 +162,7 @@ impl<'c, 'l> Chooser<'c, 'l> {
         two(&best)
     }
 
-    /// Returns whether a root competes with the best root, which explains at least as many paths.
+    /// Returns whether a root is a rival of `best`. No root explains more paths than `best`.
     fn rivals(&mut self, root: RootId, best: RootId) -> bool {
         let explains_as_many = self.count(root) == self.count(best);
         explains_as_many || (self.put(root) != self.put(best) && self.has_own(root, best))

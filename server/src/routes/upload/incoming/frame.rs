@@ -70,7 +70,7 @@ mod tests {
     use config::Limits;
     use futures::stream;
 
-    /// Reads a multipart body in these chunks up to the end of the part `file`, and returns the length of that part.
+    /// Reads a multipart body in these chunks up to the end of the form field `file`, and returns the length of that part.
     async fn file_in(chunks: Vec<Vec<u8>>) -> Result<usize, Option<IngestError>> {
         let chunks = stream::iter(chunks.into_iter().map(io::Result::Ok));
         let incoming = Incoming::new(

@@ -35,7 +35,7 @@ impl Arrived {
         Some(String::from_utf8(bytes.collect()).unwrap())
     }
 
-    /// The part `changes`.
+    /// The form field `changes`.
     pub fn changes(&self) -> Option<String> {
         let body = String::from_utf8_lossy(&self.body);
         let (_, part) = body.split_once("name=\"changes\"")?;

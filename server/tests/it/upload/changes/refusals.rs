@@ -37,7 +37,7 @@ async fn changes_that_are_no_diff_are_refused_with_their_line_and_store_nothing(
             let (status, problem) = sent.refused(&server).await;
             assert_eq!((status, &problem["code"]), (422, &json!("invalid_changes")));
             let detail = problem["detail"].as_str().unwrap();
-            assert!(detail.starts_with("The part `changes`, "), "{detail}");
+            assert!(detail.starts_with("The form field `changes`, "), "{detail}");
             assert!(detail.contains(said), "{detail}");
         }
     }
