@@ -48,7 +48,7 @@ async fn a_page_of_the_repository_lists_lines_that_flicker() {
     let page = server.get_text("/flicker?repo=ACME/payments").await;
     for expected in [
         "1 line flickers.",
-        "in 4 records",
+        "searched 4 records",
         "source?path=a.c",
         "record 4",
     ] {
@@ -83,7 +83,7 @@ async fn a_line_with_both_states_in_two_uploads_of_a_commit_flickers() {
         sleep(Duration::from_millis(100)).await;
     }
     let page = page().await;
-    for expected in ["1 line flickers.", "in 1 record", "record 1<"] {
+    for expected in ["1 line flickers.", "searched 1 record", "record 1<"] {
         assert!(page.contains(expected), "{expected} in {page}");
     }
 }
