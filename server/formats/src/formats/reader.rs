@@ -13,21 +13,19 @@ pub(crate) enum Reader {
     Xml(
         &'static [&'static str],
         fn(&Root, Inside<'_>) -> bool,
-        fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
+        ReadXml,
     ),
     /// Whether a document is of this format, by the path of keys to a member: one to three keys, outermost first; and the
     /// function that reads the outermost value.
-    Json(
-        fn(&[&str]) -> bool,
-        fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
-    ),
+    Json(fn(&[&str]) -> bool, ReadJson),
     /// Whether a document is of this format, by its first line that is neither blank nor a comment; and the function that reads
     /// from the first line to the end of the input.
-    Text(
-        fn(&[u8]) -> bool,
-        fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,
-    ),
+    Text(fn(&[u8]) -> bool, ReadText),
 }
+
+pub(crate) type ReadXml = fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>;
+pub(crate) type ReadJson = fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>;
+pub(crate) type ReadText = fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>;
 
 /// The root element of a document to recognise.
 pub(crate) struct Root {
