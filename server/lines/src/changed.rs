@@ -69,8 +69,7 @@ impl Changes {
 impl ChangedLines<'_> {
     /// The number of changed lines in each state, in all files.
     pub fn counts(&self) -> Counts {
-        let counts = self.files.iter().map(|file| file.counts);
-        counts.fold(Counts::default(), |sum, counts| sum + counts)
+        self.files.iter().map(|file| file.counts).sum()
     }
 }
 

@@ -101,13 +101,10 @@ fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     let mut rest = text.strip_prefix(b"\"")?;
     let mut name = Vec::new();
     loop {
-        let (&byte, after) = rest.split_first()?;
-        rest = after;
-        match byte {
+        match *rest.split_off_first()? {
             b'"' => return Some((name, rest)),
             b'\\' => {
-                let (&escaped, after) = rest.split_first()?;
-                rest = after;
+                let &escaped = rest.split_off_first()?;
                 name.push(match escaped {
                     b'a' => 0x07,
                     b'b' => 0x08,
@@ -117,15 +114,11 @@ fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
                     b'f' => 0x0c,
                     b'r' => b'\r',
                     b'"' | b'\\' => escaped,
-                    b'0'..=b'3' => {
-                        let (digits, after) = rest.split_at_checked(2)?;
-                        rest = after;
-                        octal(escaped, digits)?
-                    }
+                    b'0'..=b'3' => octal(escaped, rest.split_off(..2)?)?,
                     _ => return None,
                 });
             }
-            _ => name.push(byte),
+            byte => name.push(byte),
         }
     }
 }

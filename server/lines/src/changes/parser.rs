@@ -4,7 +4,7 @@
 
 use super::{
     ChangedFile, Changes, Hunk,
-    hunk::{self, Body},
+    hunk::Body,
     name::{self, Names},
 };
 use std::mem;
@@ -12,6 +12,9 @@ use thiserror::Error;
 
 /// The most bytes kept of a line. Two quoted paths and a header have fewer; what is cut off is text.
 const MAX_HEADER_BYTES: usize = 64 << 10;
+
+/// The header line before the text of a binary patch.
+const BINARY_PATCH: &[u8] = b"GIT binary patch";
 
 const EXPECTED_FILE: &str = "expected `diff --git a/… b/…`";
 const EXPECTED_HEADER: &str =
@@ -201,10 +204,10 @@ impl ChangesParser {
             true => Err(EXPECTED_HEADER),
             false => file.read_header(line),
         };
-        if read.map_err(|problem| error(number, problem))? == Kind::Binary {
+        if line.starts_with(BINARY_PATCH) {
             self.section = Section::Binary;
         }
-        Ok(())
+        read.map_err(|problem| error(number, problem))
     }
 
     fn end_hunk(&mut self) -> Result<(), ChangesError> {
@@ -248,15 +251,8 @@ fn error(line: u64, problem: &str) -> ChangesError {
     }
 }
 
-/// The kind of lines after a header line.
-#[derive(PartialEq)]
-enum Kind {
-    Header,
-    Binary,
-}
-
 impl File {
-    fn read_header(&mut self, line: &[u8]) -> Result<Kind, &'static str> {
+    fn read_header(&mut self, line: &[u8]) -> Result<(), &'static str> {
         let has_prefix = self.names.as_ref().is_none_or(|names| names.have_prefixes);
         let has_hunks = !self.hunks.is_empty();
         let after = |prefix: &str| line.strip_prefix(prefix.as_bytes());
@@ -282,10 +278,7 @@ impl File {
             self.is_submodule |= mode == b"160000";
         } else if let Some(index) = after("index ") {
             self.is_submodule |= index.ends_with(b" 160000");
-        } else if after("GIT binary patch").is_some() {
-            self.is_binary = true;
-            return Ok(Kind::Binary);
-        } else if after("Binary files ").is_some() {
+        } else if line.starts_with(BINARY_PATCH) || after("Binary files ").is_some() {
             self.is_binary = true;
         } else if [
             "old mode ",
@@ -296,12 +289,9 @@ impl File {
         .iter()
         .all(|prefix| after(prefix).is_none())
         {
-            return Err(match line.starts_with(b"@@") {
-                true => hunk::EXPECTED,
-                false => EXPECTED_HEADER,
-            });
+            return Err(EXPECTED_HEADER);
         }
-        Ok(Kind::Header)
+        Ok(())
     }
 
     /// Returns the file. `None` for a submodule.
@@ -353,10 +343,7 @@ impl ChangedFile {
             |file: &Self| file.old_path.as_deref() == old_path && file.path.as_deref() == path;
         match files.pop() {
             Some(file) if files.is_empty() && expected(&file) => Ok(file),
-            _ => Err(ChangesError {
-                line: 1,
-                problem: "expected the hunks of one file".to_owned(),
-            }),
+            _ => Err(error(1, "expected the hunks of one file")),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{Cause, Effect, LineGroup, Way, absence::FileByPart, pairs::Pair};
 use crate::{
-    changes::{Hunk, Span},
+    changes::Hunk,
     counts::Counts,
     file::FileLines,
-    line::{Line, add_to_ranges},
+    line::{Line, State, add_to_ranges},
 };
-use std::{cmp::Ordering, ops::RangeInclusive};
+use std::{cmp::Ordering, ops::RangeInclusive, slice};
 
 pub(super) struct FileDifference<'a> {
     path: &'a str,
@@ -51,14 +51,14 @@ impl<'a> FileDifference<'a> {
         let is_in_both = pair.base.is_some() && pair.head.is_some();
         let is_binary = pair.change.is_some_and(|change| change.is_binary);
         if fits && (pair.is_copy || is_binary || pair.is_deleted()) {
-            difference.add(Cause::Added, counts(head.counts(), 1));
-            difference.add(Cause::Removed, counts(base.counts(), -1));
+            difference.add(Cause::Added, effect(head.lines(), 1));
+            difference.add(Cause::Removed, effect(base.lines(), -1));
         } else if fits {
             let hunks = pair.change.map_or(&[][..], |change| &change.hunks);
             difference.walk(base, head, hunks, &known);
         } else if pair.change.is_some() || (is_in_both && !base.has_lines_of(head)) {
-            difference.add(Cause::ChangedSince, counts(head.counts(), 1));
-            difference.add(Cause::ChangedSince, counts(base.counts(), -1));
+            difference.add(Cause::ChangedSince, effect(head.lines(), 1));
+            difference.add(Cause::ChangedSince, effect(base.lines(), -1));
         } else {
             difference.unchanged(base.lines(), head.lines(), 0, &known);
         }
@@ -99,10 +99,10 @@ impl<'a> FileDifference<'a> {
                 shift(old, new),
                 known,
             );
-            let of =
-                |file: &FileLines, span: Span| Counts::of(file.between(span.first, span.end()));
-            self.add(Cause::Removed, counts(of(base, hunk.old), -1));
-            self.add(Cause::Added, counts(of(head, hunk.new), 1));
+            let removed = base.between(hunk.old.first, hunk.old.end());
+            let added = head.between(hunk.new.first, hunk.new.end());
+            self.add(Cause::Removed, effect(removed, -1));
+            self.add(Cause::Added, effect(added, 1));
             (old, new) = (hunk.old.end(), hunk.new.end());
         }
         let rest = (base.between(old, u32::MAX), head.between(new, u32::MAX));
@@ -132,8 +132,8 @@ impl<'a> FileDifference<'a> {
                     gained.flickering += u64::from(known.flickers(*new));
                 }
                 (Some(old), None) => {
-                    let effect = line(*old, -1);
-                    match known.parts.measured(*old) {
+                    let effect = effect(slice::from_ref(old), -1);
+                    match known.parts.only_part(*old, State::Missed) {
                         Some(part) => self.group(Cause::PartAbsent, Some(part)).effect += effect,
                         None => {
                             self.add(Cause::Vanished, effect);
@@ -141,7 +141,7 @@ impl<'a> FileDifference<'a> {
                         }
                     }
                 }
-                (None, Some(new)) => self.add(Cause::Appeared, line(*new, 1)),
+                (None, Some(new)) => self.add(Cause::Appeared, effect(slice::from_ref(new), 1)),
                 (None, None) => {}
             }
         }
@@ -152,7 +152,7 @@ impl<'a> FileDifference<'a> {
             covered: -1,
             coverable: 0,
         };
-        if let Some(part) = known.parts.ran(old) {
+        if let Some(part) = known.parts.only_part(old, State::Partial) {
             self.group(Cause::PartAbsent, Some(part)).effect += effect;
             return;
         }
@@ -184,15 +184,9 @@ fn shift(old: u32, new: u32) -> i64 {
     i64::from(new) - i64::from(old)
 }
 
-fn line(line: Line, sign: i64) -> Effect {
-    Effect {
-        covered: sign * i64::from(line.ran()),
-        coverable: sign,
-    }
-}
-
 /// Returns the effect of new lines (`sign` 1) or removed lines (−1).
-fn counts(counts: Counts, sign: i64) -> Effect {
+fn effect(lines: &[Line], sign: i64) -> Effect {
+    let counts = Counts::of(lines);
     let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
     Effect {
         covered: sign * number(counts.covered()),
