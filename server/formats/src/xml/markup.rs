@@ -226,8 +226,8 @@ impl Xml<'_> {
 
     /// Returns an error at the text, not at the white space before it.
     fn text_outside(&mut self) -> ReportError {
-        let blank = self.input.rest().iter();
-        let blank = blank.take_while(|byte| byte.is_ascii_whitespace()).count();
+        let rest = self.input.rest();
+        let blank = rest.len() - rest.trim_ascii_start().len();
         self.input.consume(blank);
         self.malformed(self.expected_outside(), "text")
     }
