@@ -288,7 +288,11 @@ impl Files {
         Some(sum)
     }
 
+    /// All files. Empty if there were too many.
     pub(crate) fn into_vec(mut self) -> Vec<FileCoverage> {
+        if self.overflowed {
+            return Vec::new();
+        }
         self.by_path = Paths::default();
         let with_lines = self.with_lines;
         let files = self.entries.into_iter();

@@ -54,6 +54,17 @@ impl Findings {
         Ok(())
     }
 
+    /// Reads an object with the counts of the whole report, each with a `covered` number and a total.
+    pub(crate) fn read_totals(
+        &mut self,
+        json: &mut Json<'_>,
+        total: &'static str,
+    ) -> Result<(), ReportError> {
+        self.stated
+            .add_all(&json.counters(total, &mut self.warnings)?);
+        Ok(())
+    }
+
     /// Chooses the total, for all formats: counts stated for the whole, then a rate stated for the whole,
     /// then the sum of the files. `None` if only the files are left and there were too many.
     pub(crate) fn settle(mut self, format: Format) -> Option<Report> {
@@ -72,7 +83,6 @@ impl Findings {
                 counters.set(counter, stated);
             }
         }
-        let overflowed = self.files.overflowed;
         Some(Report {
             format,
             tool: Tool {
@@ -81,11 +91,7 @@ impl Findings {
             },
             total,
             counters: counters.non_empty(),
-            files: if overflowed {
-                Vec::new()
-            } else {
-                self.files.into_vec()
-            },
+            files: self.files.into_vec(),
             sources: self.sources,
             groups: self.groups,
             project: self

@@ -91,10 +91,9 @@ impl<'a> Xml<'a> {
             last_text: Vec::new(),
             generator: None,
         };
-        match xml.piece()? {
-            Piece::Open => {}
-            // The end of an element that was never open has already been refused.
-            Piece::Close | Piece::End => return Err(xml.cut_off()),
+        // The end of an element that was never open has already been refused.
+        if !xml.child()? {
+            return Err(xml.cut_off());
         }
         xml.make_root();
         Ok(xml)

@@ -44,9 +44,7 @@ impl Files {
 
     /// Enters a new file before its path is read, unless `file` is already known.
     pub(crate) fn enter_new(&mut self, file: &mut Option<FileId>) {
-        if file.is_none() {
-            *file = Some(self.enter_unnamed());
-        }
+        file.get_or_insert_with(|| self.enter_unnamed());
     }
 
     /// Enters the file at `path`, or sets the path of an unnamed file.

@@ -31,13 +31,12 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
     xml.children(b"project", |xml| {
         let name = xml.attribute(b"name")?;
         found.project = name.map(|name| plain(name).into_owned());
-        while xml.child()? {
+        xml.every_child(|xml| {
             if xml.name() == b"metrics" {
                 found.stated.add_all(&metrics(xml, &mut found.warnings)?);
             }
-            part(xml, found)?;
-        }
-        Ok(())
+            part(xml, found)
+        })
     })?;
     found.total = total(found);
     Ok(())
@@ -67,19 +66,15 @@ fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let [path, file] = xml.values([b"path", b"name"])?;
     enter(path.or(file), &mut found.files);
-    let mut stated = Counters::default();
-    while xml.child()? {
-        match xml.name() {
-            b"metrics" => {
-                stated.add_all(&metrics(xml, &mut found.warnings)?);
-                xml.skip()?;
-            }
-            b"line" => line(xml, found)?,
-            _ => xml.skip()?,
+    xml.every_child(|xml| match xml.name() {
+        b"metrics" => {
+            let stated = metrics(xml, &mut found.warnings)?;
+            found.files.add_all(&stated);
+            xml.skip()
         }
-    }
-    found.files.add_all(&stated);
-    Ok(())
+        b"line" => line(xml, found),
+        _ => xml.skip(),
+    })
 }
 
 /// A condition is a line as well; a method is not. The meaning of a condition's `truecount` and `falsecount`

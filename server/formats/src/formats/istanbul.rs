@@ -30,11 +30,7 @@ pub(super) fn claims(keys: &[&str]) -> bool {
 
 pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
-        "total" => {
-            let totals = json.counters("total", &mut found.warnings)?;
-            found.stated.add_all(&totals);
-            Ok(())
-        }
+        "total" => found.read_totals(json, "total"),
         _ => {
             found.files.enter(json.key());
             let mut maps = Maps::default();

@@ -53,9 +53,8 @@ fn part(
 ) -> Result<(), ReportError> {
     match xml.name() {
         kind @ (b"group" | b"package") => {
-            let is_group = kind == b"group";
             let folder = xml.path_in(folder)?;
-            if is_group && found.groups.len() < MAX_GROUPS {
+            if kind == b"group" && found.groups.len() < MAX_GROUPS {
                 found.groups.push(folder.clone());
             }
             xml.every_child(|xml| part(xml, &folder, classes, found))

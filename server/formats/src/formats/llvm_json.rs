@@ -27,11 +27,7 @@ pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), Repo
         "data" => json.items(|json, _| {
             json.members(|json| match json.key() {
                 "files" => json.items(|json, _| file(json, found)),
-                "totals" => {
-                    let totals = json.counters("count", &mut found.warnings)?;
-                    found.stated.add_all(&totals);
-                    Ok(())
-                }
+                "totals" => found.read_totals(json, "count"),
                 _ => json.skip(),
             })
         }),

@@ -28,25 +28,15 @@ pub(crate) type ReadJson = fn(&mut Json<'_>, &mut Findings) -> Result<(), Report
 pub(crate) type ReadText = fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>;
 
 /// The root element of a document to recognise.
+#[derive(Default)]
 pub(crate) struct Root {
     pub(super) name: Vec<u8>,
     pub(super) attributes: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 impl Root {
-    pub(super) fn new(name: &[u8]) -> Self {
-        Self {
-            name: name.to_vec(),
-            attributes: Vec::new(),
-        }
-    }
-
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name == name.as_bytes()
-    }
-
-    pub(super) fn is_any(&self, names: &[&str]) -> bool {
-        names.iter().any(|name| self.is(name))
     }
 
     pub(crate) fn has(&self, attribute: &str) -> bool {

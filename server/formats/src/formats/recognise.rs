@@ -65,7 +65,10 @@ fn reader(format: Format) -> Reader {
 
 /// Recognises by the root element, its attributes, and the names of its first children.
 pub(super) fn xml(xml: &mut Xml<'_>) -> Result<(Format, ReadXml), ReportError> {
-    let mut root = Root::new(xml.root_name());
+    let mut root = Root {
+        name: xml.root_name().to_vec(),
+        ..Root::default()
+    };
     if !is_root(&root.name) {
         return Err(xml.fail_at_root(unaccepted(&root.name)));
     }
@@ -76,8 +79,8 @@ pub(super) fn xml(xml: &mut Xml<'_>) -> Result<(Format, ReadXml), ReportError> {
     })?;
     let claimed = |inside: Inside<'_>| {
         first(|reader| match reader {
-            Reader::Xml(roots, claims, read) => {
-                (root.is_any(roots) && claims(&root, inside)).then_some(read)
+            Reader::Xml(roots, claims, read) if is_any(&root.name, roots) => {
+                claims(&root, inside).then_some(read)
             }
             _ => None,
         })
@@ -101,12 +104,12 @@ pub(super) fn xml(xml: &mut Xml<'_>) -> Result<(Format, ReadXml), ReportError> {
 
 /// Whether a format has this root. Its attributes or children then decide.
 fn is_root(name: &[u8]) -> bool {
-    let root = Root::new(name);
-    let known = first(|reader| match reader {
-        Reader::Xml(roots, ..) => root.is_any(roots).then_some(()),
-        _ => None,
-    });
-    known.is_some()
+    let mut readers = Format::ALL.iter().map(|&format| reader(format));
+    readers.any(|reader| matches!(reader, Reader::Xml(roots, ..) if is_any(name, roots)))
+}
+
+fn is_any(name: &[u8], roots: &[&str]) -> bool {
+    roots.iter().any(|root| root.as_bytes() == name)
 }
 
 /// The first format whose reader claims the document, and what `claimed` returns of the reader.

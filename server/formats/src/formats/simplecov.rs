@@ -34,11 +34,7 @@ pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), Repo
             found.tool.name = Some("SimpleCov".to_owned());
             json.member("simplecov_version", |json| found.read_version(json))
         }
-        "total" => {
-            let totals = json.counters("total", &mut found.warnings)?;
-            found.stated.add_all(&totals);
-            Ok(())
-        }
+        "total" => found.read_totals(json, "total"),
         "coverage" => files(json, found),
         "files" => json.items(|json, _| named_file(json, found)),
         "metrics" => {
