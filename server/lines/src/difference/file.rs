@@ -7,8 +7,13 @@ use crate::{
     file::FileLines,
     line::{Line, State, add_to_ranges},
 };
-use std::{cmp::Ordering, ops::RangeInclusive, slice};
+use itertools::{
+    EitherOrBoth::{Both, Left, Right},
+    Itertools,
+};
+use std::{ops::RangeInclusive, slice};
 
+#[derive(Default)]
 pub(super) struct FileDifference<'a> {
     path: &'a str,
     /// The groups with an effect, for each cause and absent part. Gained and lost lines are separate groups, even if their
@@ -42,8 +47,7 @@ impl<'a> FileDifference<'a> {
         };
         let mut difference = Self {
             path: pair.path,
-            groups: Vec::new(),
-            lost: Vec::new(),
+            ..Self::default()
         };
         let nothing = FileLines::default();
         let (base, head) = (pair.base.unwrap_or(&nothing), pair.head.unwrap_or(&nothing));
@@ -111,27 +115,19 @@ impl<'a> FileDifference<'a> {
 
     /// Compares unchanged lines. Their numbers at the head are their numbers at the base plus `shift`.
     fn unchanged(&mut self, base: &[Line], head: &[Line], shift: i64, known: &Known<'a>) {
-        let (mut base, mut head) = (base.iter().peekable(), head.iter().peekable());
-        loop {
-            let order = match (base.peek(), head.peek()) {
-                (Some(old), Some(new)) => {
-                    (i64::from(old.number()) + shift).cmp(&i64::from(new.number()))
-                }
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => return,
-            };
-            let old = if order.is_le() { base.next() } else { None };
-            let new = if order.is_ge() { head.next() } else { None };
-            match (old, new) {
-                (Some(old), Some(new)) if old.ran() == new.ran() => {}
-                (Some(old), Some(new)) if old.ran() => self.lost(*old, *new, known),
-                (Some(_), Some(new)) => {
+        let order = |old: &&Line, new: &&Line| {
+            (i64::from(old.number()) + shift).cmp(&i64::from(new.number()))
+        };
+        for pair in base.iter().merge_join_by(head, order) {
+            match pair {
+                Both(old, new) if old.ran() == new.ran() => {}
+                Both(old, new) if old.ran() => self.lost(*old, *new, known),
+                Both(_, new) => {
                     let gained = self.group(Cause::Gained, None);
                     gained.effect.covered += 1;
                     gained.flickering += u64::from(known.flickers(*new));
                 }
-                (Some(old), None) => {
+                Left(old) => {
                     let effect = effect(slice::from_ref(old), -1);
                     match known.parts.only_part(*old, State::Missed) {
                         Some(part) => self.group(Cause::PartAbsent, Some(part)).effect += effect,
@@ -141,8 +137,7 @@ impl<'a> FileDifference<'a> {
                         }
                     }
                 }
-                (None, Some(new)) => self.add(Cause::Appeared, effect(slice::from_ref(new), 1)),
-                (None, None) => {}
+                Right(new) => self.add(Cause::Appeared, effect(slice::from_ref(new), 1)),
             }
         }
     }
