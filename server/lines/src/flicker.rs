@@ -163,11 +163,14 @@ impl FlickerSearch {
                 }
             }
         } else {
+            let changed_in = bit(self.last);
             for (path, file) in mem::take(&mut self.lines).into_files() {
                 let before = older.remove(&path);
                 let before = before.filter(|before| before.has_lines_of(&file));
                 if let Some(before) = before.filter(|_| !changed.contains(&*path)) {
-                    self.compare(&path, &before, &file);
+                    for line in differing_lines(&file, &before) {
+                        self.history(&path, line).changed_in |= changed_in;
+                    }
                     self.lines.add(path, before);
                 } else {
                     self.end(&path, &file);
@@ -185,13 +188,6 @@ impl FlickerSearch {
             self.end(&path, &file);
         }
         self.found
-    }
-
-    fn compare(&mut self, path: &str, before: &FileLines, file: &FileLines) {
-        let changed_in = bit(self.last);
-        for line in differing_lines(file, before) {
-            self.history(path, line).changed_in |= changed_in;
-        }
     }
 
     fn history(&mut self, path: &str, line: u32) -> &mut LineHistory {

@@ -92,21 +92,6 @@ impl ChangesParser {
         }
     }
 
-    /// Creates a parser of the text after the header lines of a file.
-    fn of_file(old_path: Option<&str>, path: Option<&str>) -> Self {
-        let side = |path: Option<&str>| Some(path.map(|path| path.as_bytes().to_vec()));
-        Self {
-            file: Some(File {
-                line: 1,
-                old: side(old_path),
-                new: side(path),
-                ..File::default()
-            }),
-            section: Section::Header,
-            ..Self::whole()
-        }
-    }
-
     /// Reads the next bytes.
     ///
     /// # Errors
@@ -156,6 +141,7 @@ impl ChangesParser {
     }
 
     fn read(&mut self, line: &[u8], is_cut: bool) -> Result<(), ChangesError> {
+        let number = self.number;
         if let Section::Hunk(body, _) = &mut self.section {
             if body.takes(line) {
                 return Ok(());
@@ -163,15 +149,15 @@ impl ChangesParser {
             self.end_hunk()?;
         }
         if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
-            return Err(self.error(COMBINED));
+            return Err(error(number, COMBINED));
         }
         if let Some(names) = line.strip_prefix(b"diff --git ") {
             self.end_file()?;
             if is_cut {
-                return Err(self.error(EXPECTED_FILE));
+                return Err(error(number, EXPECTED_FILE));
             }
             self.file = Some(File {
-                line: self.number,
+                line: number,
                 names: Names::read(names),
                 ..File::default()
             });
@@ -186,13 +172,12 @@ impl ChangesParser {
             self.section = Section::Outside;
             return Ok(());
         }
-        let number = self.number;
         let Some(file) = &mut self.file else {
             // The commits of a submodule.
             let is_commit = line.starts_with(b"  > ") || line.starts_with(b"  < ");
             return match is_commit && number > 1 {
                 true => Ok(()),
-                false => Err(self.error(EXPECTED_FILE)),
+                false => Err(error(number, EXPECTED_FILE)),
             };
         };
         if line.starts_with(b"@@") {
@@ -237,10 +222,6 @@ impl ChangesParser {
         let file = file.finish().map_err(|problem| error(line, problem))?;
         self.files.extend(file);
         Ok(())
-    }
-
-    fn error(&self, problem: &str) -> ChangesError {
-        error(self.number, problem)
     }
 }
 
@@ -336,7 +317,17 @@ impl ChangedFile {
         path: Option<&str>,
         hunks: &[u8],
     ) -> Result<Self, ChangesError> {
-        let mut parser = ChangesParser::of_file(old_path, path);
+        let side = |path: Option<&str>| Some(path.map(|path| path.as_bytes().to_vec()));
+        let mut parser = ChangesParser {
+            file: Some(File {
+                line: 1,
+                old: side(old_path),
+                new: side(path),
+                ..File::default()
+            }),
+            section: Section::Header,
+            ..ChangesParser::whole()
+        };
         parser.feed(without_names(hunks))?;
         let mut files = parser.finish()?.files;
         let expected =

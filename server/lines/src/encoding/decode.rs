@@ -119,11 +119,7 @@ fn with_hits(states: &[u8], rest: &mut &[u8]) -> Option<FileLines> {
 
 fn with_branches(mut file: FileLines, rest: &mut &[u8], row: ReadRow) -> Option<FileLines> {
     let mut rows = Vec::new();
-    for line in file
-        .lines()
-        .iter()
-        .filter(|line| line.state() == State::Partial)
-    {
+    for line in file.in_state(State::Partial) {
         let total = number::read(rest)?;
         if total > 0 {
             rows.push((line.number(), row(total, rest)?));
