@@ -1,5 +1,7 @@
 //! Counts of covered and total, and their percentage.
 
+use crate::number::integer;
+
 /// A number of things, and how many of them a test reached. `covered <= total` always holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
@@ -17,6 +19,12 @@ impl Count {
     /// Creates a count. `None` if `covered` is more than `total`.
     pub fn new(covered: u64, total: u64) -> Option<Self> {
         (covered <= total).then_some(Self { covered, total })
+    }
+
+    /// Reads the covered number and the total, as in `1/3`.
+    pub(crate) fn parse(text: &[u8]) -> Option<Self> {
+        let slash = memchr::memchr(b'/', text)?;
+        Self::new(integer(&text[..slash])?, integer(&text[slash + 1..])?)
     }
 
     /// Creates a count from the covered and missed numbers that JaCoCo states.

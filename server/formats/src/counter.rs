@@ -45,6 +45,18 @@ impl Counter {
             Self::Probe => "probe",
         }
     }
+
+    /// The counter with this plural, as JSON formats name counts. Other counts have no counter.
+    pub(crate) fn of_plural(name: &str) -> Option<Self> {
+        match name {
+            "lines" => Some(Self::Line),
+            "statements" => Some(Self::Statement),
+            "regions" => Some(Self::Region),
+            "branches" => Some(Self::Branch),
+            "functions" | "methods" => Some(Self::Function),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Counter {

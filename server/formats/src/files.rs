@@ -200,7 +200,7 @@ impl Files {
         if line == 0 {
             return;
         }
-        self.add_on_lines(|on_lines| on_lines.hits.add(u64::from(line), hits));
+        self.add_on_lines(|on_lines| on_lines.hits.add(line, hits));
     }
 
     /// Adds the numbers of branches of a line whose branches are counted elsewhere. Only with [`Files::with_lines`]. If a line is
@@ -288,7 +288,11 @@ impl Files {
         Some(sum)
     }
 
+    /// All files. Empty if there were too many.
     pub(crate) fn into_vec(mut self) -> Vec<FileCoverage> {
+        if self.overflowed {
+            return Vec::new();
+        }
         self.by_path = Paths::default();
         let with_lines = self.with_lines;
         let files = self.entries.into_iter();

@@ -54,13 +54,21 @@ impl Findings {
         Ok(())
     }
 
+    /// Reads an object with the counts of the whole report, each with a `covered` number and a total.
+    pub(crate) fn read_totals(
+        &mut self,
+        json: &mut Json<'_>,
+        total: &'static str,
+    ) -> Result<(), ReportError> {
+        self.stated
+            .add_all(&json.counters(total, &mut self.warnings)?);
+        Ok(())
+    }
+
     /// Chooses the total, for all formats: counts stated for the whole, then a rate stated for the whole,
     /// then the sum of the files. `None` if the report states neither counts nor a rate, and has too many files.
     pub(crate) fn settle(mut self, format: Format) -> Option<Report> {
         let summed = self.files.sum();
-        if self.is_rate_of_nothing(summed.as_ref()) {
-            self.rate = None;
-        }
         let total = self.coverage(summed.as_ref())?;
         self.compare(total, summed.as_ref());
         if self.files.overflowed {
@@ -75,7 +83,6 @@ impl Findings {
                 counters.set(counter, stated);
             }
         }
-        let overflowed = self.files.overflowed;
         Some(Report {
             format,
             tool: Tool {
@@ -84,11 +91,7 @@ impl Findings {
             },
             total,
             counters: counters.non_empty(),
-            files: if overflowed {
-                Vec::new()
-            } else {
-                self.files.into_vec()
-            },
+            files: self.files.into_vec(),
             sources: self.sources,
             groups: self.groups,
             project: self
@@ -98,47 +101,33 @@ impl Findings {
         })
     }
 
-    /// Whether the report states 0 of 0 and a rate of 0 or 1, but its files list something to cover. Such a rate is ignored.
-    fn is_rate_of_nothing(&self, summed: Option<&Counters>) -> bool {
-        self.stated_total()
-            .is_some_and(|(count, _)| count.total() == 0)
-            && summed.is_some_and(|summed| self.listed_total(summed).is_some())
-            && self
-                .rate
-                .is_some_and(|rate| matches!(rate.basis_points(), 0 | 10_000))
-    }
-
-    fn stated_total(&self) -> Option<(Count, Counter)> {
-        let mut counters = self.total.iter();
-        counters.find_map(|&counter| Some((self.stated.get(counter)?, counter)))
-    }
-
-    /// The sum of the files, if they have anything to cover.
-    fn listed_total(&self, summed: &Counters) -> Option<(Count, Counter)> {
-        let mut counters = self.total.iter();
-        counters.find_map(|&counter| Some((summed.get(counter)?.non_empty()?, counter)))
-    }
-
-    fn coverage(&self, summed: Option<&Counters>) -> Option<Coverage> {
-        let stated = self.stated_total();
-        if let Some((count, counter)) = stated
-            && count.total() > 0
-        {
-            return Some(Coverage::Counts(count, counter));
-        }
-        let listed = summed.map(|summed| self.listed_total(summed));
-        if let Some(rate) = self.rate {
-            let is_empty = stated.is_some() && listed == Some(None);
-            return Some(if is_empty {
-                Coverage::Empty { rate: Some(rate) }
-            } else {
-                Coverage::Rate(rate)
-            });
-        }
-        Some(match listed? {
-            Some((count, counter)) => Coverage::Counts(count, counter),
-            None => Coverage::Empty { rate: None },
+    /// The first count of the total that is in `counters` and has at least this total.
+    fn total_in(&self, counters: &Counters, least: u64) -> Option<(Count, Counter)> {
+        self.total.iter().find_map(|&counter| {
+            let count = counters.get(counter)?;
+            (count.total() >= least).then_some((count, counter))
         })
+    }
+
+    fn coverage(&mut self, summed: Option<&Counters>) -> Option<Coverage> {
+        let stated = self.total_in(&self.stated, 0);
+        let listed = summed.map(|summed| self.total_in(summed, 1));
+        // Tools state the rate of 0 of 0 as 1 or 0. If something is listed, such a rate is not the total.
+        let is_of_nothing = |rate: Rate| matches!(rate.basis_points(), 0 | 10_000);
+        match (stated, listed, self.rate) {
+            (Some((count, counter)), ..) if count.total() > 0 => {
+                Some(Coverage::Counts(count, counter))
+            }
+            (Some(_), Some(Some((count, counter))), Some(rate)) if is_of_nothing(rate) => {
+                self.rate = None;
+                Some(Coverage::Counts(count, counter))
+            }
+            (Some(_), Some(None), rate) => Some(Coverage::Empty { rate }),
+            (_, _, Some(rate)) => Some(Coverage::Rate(rate)),
+            (_, Some(Some((count, counter))), None) => Some(Coverage::Counts(count, counter)),
+            (_, Some(None), None) => Some(Coverage::Empty { rate: None }),
+            (_, None, None) => None,
+        }
     }
 
     /// Adds warnings if the report contradicts itself.

@@ -36,7 +36,6 @@ use crate::limits::Limits;
 use crate::report::Report;
 use crate::text::Text;
 use crate::xml::Xml;
-use reader::Reader;
 
 /// Recognises the format of `input` and reads it to its end.
 pub(crate) fn read(
@@ -60,12 +59,7 @@ pub(crate) fn read(
 fn open<'a>(input: &'a mut dyn Read, limits: &Limits) -> Result<(Input<'a>, u8), ErrorKind> {
     let mut input = Input::open(input, limits)?;
     loop {
-        let blank = input
-            .rest()
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace());
-        let blank = blank.count();
-        input.consume(blank);
+        input.consume(input.rest().len() - input.rest().trim_ascii_start().len());
         if let Some(&start) = input.rest().first() {
             return Ok((input, start));
         }
@@ -91,11 +85,9 @@ fn read_xml(
 }
 
 fn read_root(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
-    let format = recognise::xml(xml)?;
+    let (format, read) = recognise::xml(xml)?;
     xml.input.format = Some(format);
-    if let Reader::Xml(_, _, read) = recognise::reader(format) {
-        read(xml, findings)?;
-    }
+    read(xml, findings)?;
     Ok(format)
 }
 
@@ -124,21 +116,17 @@ fn read_json(
     findings: &mut Findings,
 ) -> Result<Format, ReportError> {
     let mut json = Json::open(input, limits);
-    let format = recognise::json(&mut json)?;
+    let (format, read) = recognise::json(&mut json)?;
     json.input.format = Some(format);
-    if let Reader::Json(_, read) = recognise::reader(format) {
-        read(&mut json, findings)?;
-    }
+    read(&mut json, findings)?;
     json.finish()?;
     Ok(format)
 }
 
 fn read_text(input: Input<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
     let mut text = Text::open(input)?;
-    let format = recognise::text(&mut text)?;
+    let (format, read) = recognise::text(&mut text)?;
     text.input.format = Some(format);
-    if let Reader::Text(_, read) = recognise::reader(format) {
-        read(&mut text, findings)?;
-    }
+    read(&mut text, findings)?;
     Ok(format)
 }

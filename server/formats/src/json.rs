@@ -20,13 +20,12 @@ use std::ops::Range;
 
 use json_event_parser::LowLevelJsonParser;
 
-use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::{ErrorKind, ReportError, shown};
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::number::{hits, integer};
-use crate::warning::Warnings;
+use crate::warning::{Stated, Warnings};
 use tokens::{Token, parser};
 
 /// A reader of JSON, positioned before a value.
@@ -168,36 +167,33 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads an object with a count in two of its members. `None` if a member is missing or the count is impossible.
-    pub(crate) fn count(
+    /// Reads an object with counts in its members.
+    pub(crate) fn stated<const N: usize>(
         &mut self,
-        covered_key: &str,
-        total_key: &str,
+        mut stated: Stated<N>,
         warnings: &mut Warnings,
-    ) -> Result<Option<Count>, ReportError> {
-        let (mut covered, mut total) = (None, None);
+    ) -> Result<Counters, ReportError> {
         self.members(|json| {
-            match json.key() {
-                key if key == covered_key => covered = json.integer()?,
-                key if key == total_key => total = json.integer()?,
-                _ => json.skip()?,
+            match stated.number(json.key().as_bytes()) {
+                Some((_, number)) => *number = json.integer()?,
+                None => json.skip()?,
             }
             Ok(())
         })?;
-        Ok(warnings.count(covered, total))
+        Ok(stated.counters(warnings))
     }
 
-    /// Reads an object of counts. `counter_of` returns the counter of a key; other members are skipped.
+    /// Reads an object with a count in each member, which is an object with a `covered` number and a total.
     pub(crate) fn counters(
         &mut self,
-        counter_of: fn(&str) -> Option<Counter>,
-        total_key: &str,
+        total: &'static str,
         warnings: &mut Warnings,
     ) -> Result<Counters, ReportError> {
         let mut counters = Counters::default();
-        self.members(|json| match counter_of(json.key()) {
+        self.members(|json| match Counter::of_plural(json.key()) {
             Some(counter) => {
-                counters.add(counter, json.count("covered", total_key, warnings)?);
+                let stated = Stated::of([(counter, "covered", total)]);
+                counters.add_all(&json.stated(stated, warnings)?);
                 Ok(())
             }
             None => json.skip(),

@@ -10,6 +10,9 @@ pub struct Rate(u64);
 const WHOLE: u64 = 1_000_000_000_000_000_000;
 const DECIMALS: i64 = 18;
 
+/// The most digits of an integer. An integer with more is far over 1, unless an exponent that no tool writes makes it small.
+const MOST_DIGITS: usize = 38;
+
 impl Rate {
     /// Parses `0.8333`, `1`, `8.4E-05` and, from tools with such a locale, `0,8333`.
     ///
@@ -31,94 +34,43 @@ impl Rate {
 
     /// Reads a number times ten to the power of `shift`.
     fn shifted(text: &[u8], shift: i64) -> Option<Self> {
-        let text = text.trim_ascii();
-        let (negative, text) = match text {
-            [b'-', rest @ ..] => (true, rest),
-            [b'+', rest @ ..] => (false, rest),
-            _ => (false, text),
+        let text = std::str::from_utf8(text).ok()?.trim_ascii();
+        let (is_negative, text) = match text.strip_prefix('-') {
+            Some(text) => (true, text),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
-        let end = text
-            .iter()
-            .position(|byte| byte.eq_ignore_ascii_case(&b'e'));
-        let (mantissa, exponent) = match end {
-            Some(end) => (&text[..end], exponent(&text[end + 1..])?),
-            None => (text, 0),
-        };
-        let mantissa = Mantissa::parse(mantissa)?;
-        let units = mantissa.units(exponent + shift)?;
-        (units <= WHOLE && !(negative && units > 0)).then_some(Self(units))
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let exponent: i32 = exponent.parse().ok()?;
+        let (integer, fraction) = mantissa.split_once(['.', ',']).unwrap_or((mantissa, ""));
+        if integer.is_empty() && fraction.is_empty() {
+            return None;
+        }
+        let integer = integer.trim_start_matches('0');
+        if integer.len() > MOST_DIGITS {
+            return None;
+        }
+        // The power of ten of a digit, in units.
+        let mut power = DECIMALS + i64::from(exponent) + shift + integer.len() as i64;
+        let (mut units, mut is_cut) = (0, false);
+        for byte in integer.bytes().chain(fraction.bytes()) {
+            power -= 1;
+            match (power, byte) {
+                (_, b'0') => {}
+                (0..=DECIMALS, b'1'..=b'9') => {
+                    units += u64::from(byte - b'0') * 10_u64.pow(power as u32)
+                }
+                (..0, b'1'..=b'9') => is_cut = true,
+                _ => return None,
+            }
+        }
+        // Rounds down, but never from above 0 to 0.
+        let units = if is_cut { units.max(1) } else { units };
+        (units <= WHOLE && !(is_negative && units > 0)).then_some(Self(units))
     }
 
     /// Hundredths of a percent, 0 to 10000, rounded like [`Count::basis_points`].
     pub fn basis_points(self) -> u16 {
         Count::new(self.0, WHOLE).map_or(0, Count::basis_points)
-    }
-}
-
-fn exponent(digits: &[u8]) -> Option<i64> {
-    let exponent: i32 = std::str::from_utf8(digits).ok()?.parse().ok()?;
-    Some(i64::from(exponent))
-}
-
-/// `digits` times ten to the power of minus `decimals`, and slightly more if `cut`.
-struct Mantissa {
-    digits: u128,
-    decimals: i64,
-    cut: bool,
-}
-
-impl Mantissa {
-    fn parse(text: &[u8]) -> Option<Self> {
-        let mut mantissa = Self {
-            digits: 0,
-            decimals: 0,
-            cut: false,
-        };
-        let (mut seen_digit, mut seen_point) = (false, false);
-        for &byte in text {
-            match byte {
-                b'0'..=b'9' => {
-                    seen_digit = true;
-                    mantissa.push(byte - b'0', seen_point)?;
-                }
-                b'.' | b',' if !seen_point => seen_point = true,
-                _ => return None,
-            }
-        }
-        seen_digit.then_some(mantissa)
-    }
-
-    /// Digits of a fraction after the 38 that fit are cut. An integer with more digits is far over 1.
-    fn push(&mut self, digit: u8, in_fraction: bool) -> Option<()> {
-        let longer = self
-            .digits
-            .checked_mul(10)
-            .and_then(|digits| digits.checked_add(u128::from(digit)));
-        match longer {
-            Some(digits) if !self.cut => {
-                self.digits = digits;
-                self.decimals += i64::from(in_fraction);
-            }
-            _ if in_fraction => self.cut = true,
-            _ => return None,
-        }
-        Some(())
-    }
-
-    /// Rounds down, but never from above 0 to 0. `None` if far over 1.
-    fn units(&self, exponent: i64) -> Option<u64> {
-        if self.digits == 0 {
-            return Some(u64::from(self.cut));
-        }
-        let shift = DECIMALS + exponent - self.decimals;
-        let power = u32::try_from(shift.unsigned_abs())
-            .ok()
-            .and_then(|power| 10_u128.checked_pow(power));
-        let units = match (shift >= 0, power) {
-            (true, power) => self.digits.checked_mul(power?)?,
-            (false, power) => power.map_or(0, |power| self.digits / power).max(1),
-        };
-        u64::try_from(units).ok()
     }
 }
 

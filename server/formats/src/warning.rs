@@ -1,16 +1,21 @@
 //! The warnings about an accepted coverage file.
 
-use std::fmt;
-
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::shown;
 use crate::number::integer;
 
 /// Something in a coverage file that a person should check. Its text is a sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Warning {
     /// The stated total, which is used, and the sum of the list differ by more than one percentage point.
+    #[error(
+        "the report states {} % in total, but it lists {} covered of {} ({counter} counter), which is {} %",
+        percent(*.stated),
+        .counted.covered(),
+        .counted.total(),
+        percent(.counted.basis_points())
+    )]
     Disagreement {
         /// The stated total in hundredths of a percent.
         stated: u16,
@@ -20,6 +25,13 @@ pub enum Warning {
         counter: Counter,
     },
     /// The stated rate and the stated counts, which are used, differ by more than one percentage point.
+    #[error(
+        "the report states a rate of {} %, but also {} covered of {}, which is {} % and was used",
+        percent(*.rate),
+        .stated.covered(),
+        .stated.total(),
+        percent(.stated.basis_points())
+    )]
     RateDisagreement {
         /// The stated rate in hundredths of a percent.
         rate: u16,
@@ -27,6 +39,7 @@ pub enum Warning {
         stated: Count,
     },
     /// The stated covered number is more than the total. These counts were ignored.
+    #[error("the report states {covered} covered of {total}, so these counts were not used")]
     MoreThanAll {
         /// The stated covered number.
         covered: u64,
@@ -34,6 +47,7 @@ pub enum Warning {
         total: u64,
     },
     /// An attribute that should be a number is not one. It was ignored.
+    #[error("{name}=\"{value}\" is not a number in range and was not used")]
     NotANumber {
         /// The attribute, as the format names it.
         name: &'static str,
@@ -41,86 +55,58 @@ pub enum Warning {
         value: String,
     },
     /// The files need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes). They are not listed.
+    #[error("the report has too many files to list, so only its totals were read")]
     TooManyFiles,
     /// The lines need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes). The files have only their counts.
+    #[error("the report has too many lines to keep the state of each, so only counts were read")]
     TooManyLines,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Disagreement {
-                stated,
-                counted,
-                counter,
-            } => write!(
-                f,
-                "the report states {} % in total, but it lists {} covered of {} ({counter} counter), which is {} %",
-                percent(*stated),
-                counted.covered(),
-                counted.total(),
-                percent(counted.basis_points()),
-            ),
-            Self::RateDisagreement { rate, stated } => write!(
-                f,
-                "the report states a rate of {} %, but also {} covered of {}, which is {} % and was used",
-                percent(*rate),
-                stated.covered(),
-                stated.total(),
-                percent(stated.basis_points()),
-            ),
-            Self::MoreThanAll { covered, total } => write!(
-                f,
-                "the report states {covered} covered of {total}, so these counts were not used"
-            ),
-            Self::NotANumber { name, value } => {
-                write!(
-                    f,
-                    "{name}=\"{value}\" is not a number in range and was not used"
-                )
-            }
-            Self::TooManyFiles => {
-                f.write_str("the report has too many files to list, so only its totals were read")
-            }
-            Self::TooManyLines => f.write_str(
-                "the report has too many lines to keep the state of each, so only counts were read",
-            ),
-        }
-    }
 }
 
 fn percent(basis_points: u16) -> String {
     format!("{}.{:02}", basis_points / 100, basis_points % 100)
 }
 
-/// The counts that attributes of an element state.
+/// The counts that attributes of an element, or members of an object, state.
 pub(crate) struct Stated<const N: usize> {
-    attributes: [(Counter, &'static [u8], &'static [u8]); N],
+    names: [(Counter, &'static str, &'static str); N],
     numbers: [(Option<u64>, Option<u64>); N],
 }
 
 impl<const N: usize> Stated<N> {
-    /// `attributes` has for each counter the names of the attributes with the covered number and with the total.
-    pub(crate) fn of(attributes: [(Counter, &'static [u8], &'static [u8]); N]) -> Self {
+    /// `names` has for each counter the names of the covered number and of the total.
+    pub(crate) fn of(names: [(Counter, &'static str, &'static str); N]) -> Self {
         Self {
-            attributes,
+            names,
             numbers: [(None, None); N],
         }
     }
 
+    /// The place for the number with this name, and the name. `None` if the number belongs to no count.
+    pub(crate) fn number(&mut self, name: &[u8]) -> Option<(&'static str, &mut Option<u64>)> {
+        let mut counts = self.names.iter().zip(&mut self.numbers);
+        counts.find_map(|(&(_, covered, total), numbers)| match name {
+            _ if name == covered.as_bytes() => Some((covered, &mut numbers.0)),
+            _ if name == total.as_bytes() => Some((total, &mut numbers.1)),
+            _ => None,
+        })
+    }
+
     pub(crate) fn see(&mut self, name: &[u8], value: &[u8]) {
-        for ((_, covered, total), numbers) in self.attributes.iter().zip(&mut self.numbers) {
-            if *covered == name {
-                numbers.0 = integer(value);
-            } else if *total == name {
-                numbers.1 = integer(value);
-            }
+        if let Some((_, number)) = self.number(name) {
+            *number = integer(value);
+        }
+    }
+
+    /// Like [`Stated::see`], with a warning about a value that is not a number.
+    pub(crate) fn see_checked(&mut self, name: &[u8], value: &[u8], warnings: &mut Warnings) {
+        if let Some((name, number)) = self.number(name) {
+            *number = warnings.checked(name, value, integer(value));
         }
     }
 
     pub(crate) fn counters(self, warnings: &mut Warnings) -> Counters {
         let mut counters = Counters::default();
-        for ((counter, ..), (covered, total)) in self.attributes.into_iter().zip(self.numbers) {
+        for ((counter, ..), (covered, total)) in self.names.into_iter().zip(self.numbers) {
             counters.add(counter, warnings.count(covered, total));
         }
         counters

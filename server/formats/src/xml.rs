@@ -91,10 +91,9 @@ impl<'a> Xml<'a> {
             last_text: Vec::new(),
             generator: None,
         };
-        match xml.piece()? {
-            Piece::Open => {}
-            // The end of an element that was never open has already been refused.
-            Piece::Close | Piece::End => return Err(xml.cut_off()),
+        // The end of an element that was never open has already been refused.
+        if !xml.child()? {
+            return Err(xml.cut_off());
         }
         xml.make_root();
         Ok(xml)
@@ -223,6 +222,18 @@ impl<'a> Xml<'a> {
         Ok(())
     }
 
+    /// Calls `each` in every child. It must read the child to its end.
+    #[inline]
+    pub(crate) fn every_child(
+        &mut self,
+        mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
+    ) -> Result<(), ReportError> {
+        while self.child()? {
+            each(self)?;
+        }
+        Ok(())
+    }
+
     /// Calls `each` in every child with this name. It must read the child to its end. Other children are skipped.
     #[inline]
     pub(crate) fn children(
@@ -230,14 +241,10 @@ impl<'a> Xml<'a> {
         name: &[u8],
         mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
     ) -> Result<(), ReportError> {
-        while self.child()? {
-            if self.name() == name {
-                each(self)?;
-            } else {
-                self.skip()?;
-            }
-        }
-        Ok(())
+        self.every_child(|xml| match xml.name() == name {
+            true => each(xml),
+            false => xml.skip(),
+        })
     }
 
     /// Skips the rest of the current element.
@@ -328,6 +335,15 @@ pub(crate) fn plain(value: &[u8]) -> Cow<'_, str> {
     match quick_xml::escape::unescape(&text) {
         Ok(plain) => Cow::Owned(plain.into_owned()),
         Err(_) => text,
+    }
+}
+
+/// Enters the file whose path is the value of an attribute. Without a path, the file is unknown.
+#[inline]
+pub(crate) fn enter(path: Option<&[u8]>, files: &mut Files) {
+    let path = path.unwrap_or_default();
+    if !files.is_at(path) || path.contains(&b'&') {
+        files.enter(&plain(path));
     }
 }
 

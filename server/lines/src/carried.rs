@@ -16,17 +16,11 @@ const MAX_BYTES: usize = 128 << 20;
 const FILE_BYTES: usize = 150;
 
 impl Lines {
-    /// The lines that the changes do not touch, with their paths and numbers after the changes. `self` has the lines of the tree
-    /// from which the changes start.
+    /// The lines that no change touches, with their paths and numbers after the changes. `self` has the lines of the tree from
+    /// which the changes start.
     ///
     /// A file loses its lines if it is binary, if its hunks contradict each other, if the changes create it although it exists,
     /// or if two files claim to come from it.
-    #[must_use]
-    pub fn carried(self, changes: &Changes) -> Self {
-        self.moved(&Moves::of(changes))
-    }
-
-    /// Carries the lines through consecutive changes.
     #[must_use]
     pub fn moved(self, moves: &Moves) -> Self {
         let mut moved = Self::default();
@@ -158,10 +152,8 @@ impl Moves {
             }
         }
         all.here.extend(self.here);
-        match all.bytes() <= MAX_BYTES {
-            true => Ok(all),
-            false => Err(TooLarge),
-        }
+        let is_small = all.bytes() <= MAX_BYTES;
+        is_small.then_some(all).ok_or(TooLarge)
     }
 
     fn of_file(&self, path: &str) -> Fate<'_> {

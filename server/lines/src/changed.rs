@@ -10,7 +10,7 @@ use crate::{
 use std::{collections::HashSet, ops::RangeInclusive};
 
 /// The changed lines of a record, by state.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChangedLines<'a> {
     /// The changed files that the record has, in the order of their paths. A file that was only renamed has no lines.
     pub files: Vec<MeasuredChange<'a>>,
@@ -21,7 +21,7 @@ pub struct ChangedLines<'a> {
 }
 
 /// The changed lines of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MeasuredChange<'a> {
     /// The path in the measured tree.
     pub path: &'a str,
@@ -42,24 +42,18 @@ impl Changes {
             .files()
             .filter_map(|(path, _)| extension(path))
             .collect();
-        let mut changed = ChangedLines {
-            files: Vec::new(),
-            unmeasured: Vec::new(),
-            binary: Vec::new(),
-        };
+        let mut changed = ChangedLines::default();
         for file in self.files() {
             let Some(path) = file.path.as_deref() else {
                 continue;
             };
-            let lines_of_file = lines.get(path);
-            if file.is_binary && lines_of_file.is_some() {
-                changed.binary.push(path);
-            } else if let Some(lines) = lines_of_file {
-                changed.files.push(measured(file, path, lines));
-            } else if file.hunks.iter().any(|hunk| hunk.new.lines > 0)
-                && extension(path).is_some_and(|extension| known.contains(extension))
-            {
-                changed.unmeasured.push(path);
+            let has_new_lines = file.hunks.iter().any(|hunk| hunk.new.lines > 0);
+            let may_be_measured = || extension(path).is_some_and(|of| known.contains(of));
+            match lines.get(path) {
+                Some(_) if file.is_binary => changed.binary.push(path),
+                Some(lines) => changed.files.push(measured(file, path, lines)),
+                None if has_new_lines && may_be_measured() => changed.unmeasured.push(path),
+                None => {}
             }
         }
         changed
@@ -69,8 +63,7 @@ impl Changes {
 impl ChangedLines<'_> {
     /// The number of changed lines in each state, in all files.
     pub fn counts(&self) -> Counts {
-        let counts = self.files.iter().map(|file| file.counts);
-        counts.fold(Counts::default(), |sum, counts| sum + counts)
+        self.files.iter().map(|file| file.counts).sum()
     }
 }
 
@@ -78,9 +71,7 @@ fn measured<'a>(file: &'a ChangedFile, path: &'a str, lines: &FileLines) -> Meas
     let mut change = MeasuredChange {
         path,
         old_path: file.old_path.as_deref(),
-        counts: Counts::default(),
-        missed: Vec::new(),
-        partial: Vec::new(),
+        ..MeasuredChange::default()
     };
     for hunk in &file.hunks {
         for line in lines.between(hunk.new.first, hunk.new.end()) {

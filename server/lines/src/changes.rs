@@ -64,15 +64,14 @@ impl Changes {
     /// The path that two of the files have.
     pub fn of(mut files: Vec<ChangedFile>) -> Result<Self, Box<str>> {
         // A file that became a symbolic link is deleted and added.
-        files.sort_by(|one, other| {
-            let key = |file: &ChangedFile| file.path.is_some();
-            (one.name(), key(one)).cmp(&(other.name(), key(other)))
-        });
-        let twice = files.windows(2).find(|pair| {
-            pair[0].name() == pair[1].name() && pair[0].path.is_some() == pair[1].path.is_some()
-        });
-        match twice {
-            Some(pair) => Err(pair[0].name().into()),
+        let order = |one: &ChangedFile, other: &ChangedFile| {
+            let by_name = one.name().cmp(other.name());
+            by_name.then(one.path.is_some().cmp(&other.path.is_some()))
+        };
+        files.sort_by(order);
+        let mut pairs = files.array_windows();
+        match pairs.find(|[one, other]| order(one, other).is_eq()) {
+            Some([one, _]) => Err(one.name().into()),
             None => Ok(Self { files }),
         }
     }

@@ -1,7 +1,7 @@
 //! Numbers of lines by state.
 
 use crate::line::{Line, State};
-use std::ops::{Add, AddAssign};
+use std::{iter::Sum, ops::AddAssign};
 
 /// The number of lines in each state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -50,11 +50,10 @@ impl AddAssign for Counts {
     }
 }
 
-impl Add for Counts {
-    type Output = Self;
-
-    fn add(mut self, other: Self) -> Self {
-        self += other;
-        self
+impl Sum for Counts {
+    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
+        let mut sum = Self::default();
+        counts.for_each(|counts| sum += counts);
+        sum
     }
 }

@@ -52,11 +52,14 @@ impl FileLines {
         Counts::of(&self.lines)
     }
 
+    pub(crate) fn in_state(&self, state: State) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(move |line| line.state() == state)
+    }
+
     /// The lines with this state. Consecutive lines form one range.
     pub fn ranges(&self, state: State) -> Vec<RangeInclusive<u32>> {
-        let lines = self.lines.iter().filter(|line| line.state() == state);
         let mut ranges = Vec::new();
-        for line in lines {
+        for line in self.in_state(state) {
             add_to_ranges(&mut ranges, line.number());
         }
         ranges

@@ -48,6 +48,18 @@ impl Flicker {
         }
     }
 
+    /// Adds these lines of a file, if there are any.
+    fn add(&mut self, path: &str, file: &FileLines, lines: Vec<u32>, records: Vec<i64>) {
+        if !lines.is_empty() {
+            let file = FlickeringFile {
+                lines,
+                fingerprint: fingerprint(file),
+                records,
+            };
+            self.files.insert(path.into(), file);
+        }
+    }
+
     /// All files with such lines, in the order of their paths.
     pub fn files(&self) -> impl ExactSizeIterator<Item = (&str, &FlickeringFile)> {
         self.files.iter().map(|(path, file)| (&**path, file))
@@ -151,11 +163,14 @@ impl FlickerSearch {
                 }
             }
         } else {
+            let changed_in = bit(self.last);
             for (path, file) in mem::take(&mut self.lines).into_files() {
                 let before = older.remove(&path);
                 let before = before.filter(|before| before.has_lines_of(&file));
                 if let Some(before) = before.filter(|_| !changed.contains(&*path)) {
-                    self.compare(&path, &before, &file);
+                    for line in differing_lines(&file, &before) {
+                        self.history(&path, line).changed_in |= changed_in;
+                    }
                     self.lines.add(path, before);
                 } else {
                     self.end(&path, &file);
@@ -175,14 +190,6 @@ impl FlickerSearch {
         self.found
     }
 
-    fn compare(&mut self, path: &str, before: &FileLines, file: &FileLines) {
-        let changed_in = bit(self.last);
-        let pairs = before.lines().iter().zip(file.lines());
-        for (_, line) in pairs.filter(|(before, line)| before.ran() != line.ran()) {
-            self.history(path, line.number()).changed_in |= changed_in;
-        }
-    }
-
     fn history(&mut self, path: &str, line: u32) -> &mut LineHistory {
         let lines = self.histories.entry(path.into()).or_default();
         lines.entry(line).or_default()
@@ -196,18 +203,11 @@ impl FlickerSearch {
         let shown =
             |shown, (_, history): (_, &LineHistory)| shown | history.changed_in | history.both_in;
         let shown = flickering.clone().fold(0, shown);
-        let lines: Vec<_> = flickering.map(|(&number, _)| number).collect();
-        if lines.is_empty() {
-            return;
-        }
+        let lines = flickering.map(|(&number, _)| number).collect();
         let records = self.records.iter().enumerate();
         let records = records.filter(|&(record, _)| shown & bit(record) > 0);
-        let file = FlickeringFile {
-            lines,
-            fingerprint: fingerprint(file),
-            records: records.map(|(_, &id)| id).collect(),
-        };
-        self.found.files.insert(path.into(), file);
+        let records = records.map(|(_, &id)| id).collect();
+        self.found.add(path, file, lines, records);
     }
 }
 
@@ -225,23 +225,19 @@ fn differing_among(one: &Lines, other: &Lines, among: impl Fn(&str) -> bool) -> 
         let Some(other) = other.filter(|other| file.has_lines_of(other)) else {
             continue;
         };
-        let pairs = file.lines().iter().zip(other.lines());
-        let lines = pairs
-            .filter(|(line, other)| line.ran() != other.ran())
-            .map(|(line, _)| line.number());
-        let lines: Vec<_> = lines.collect();
+        let lines: Vec<_> = differing_lines(file, other).collect();
         all += file.lines().len();
         differing += lines.len();
-        if !lines.is_empty() {
-            let file = FlickeringFile {
-                lines,
-                fingerprint: fingerprint(file),
-                records: Vec::new(),
-            };
-            found.files.insert(path.into(), file);
-        }
+        found.add(path, file, lines, Vec::new());
     }
     (differing <= (all / 100).max(1)).then_some(found)
+}
+
+/// The numbers of the lines that ran in only one of two files with the same lines.
+fn differing_lines(file: &FileLines, other: &FileLines) -> impl Iterator<Item = u32> {
+    let pairs = file.lines().iter().zip(other.lines());
+    let differing = pairs.filter(|(line, other)| line.ran() != other.ran());
+    differing.map(|(line, _)| line.number())
 }
 
 impl LineHistory {

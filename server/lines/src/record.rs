@@ -72,30 +72,31 @@ impl Lines {
 
     /// The number of lines in each state.
     pub fn counts(&self) -> Counts {
-        let counts = self.files.values().map(FileLines::counts);
-        counts.fold(Counts::default(), |sum, counts| sum + counts)
+        self.files.values().map(FileLines::counts).sum()
     }
 
     /// Subtracts these lines from `limits`, for other lines in memory at the same time. `None` if nothing remains.
     pub fn rest_of(&self, limits: Limits) -> Option<Limits> {
-        let path_bytes: usize = self.files().map(|(path, _)| path.len()).sum();
         Some(Limits {
             lines: limits.lines.checked_sub(self.len())?,
             files: limits.files.checked_sub(self.files().len())?,
-            path_bytes: limits.path_bytes.checked_sub(path_bytes)?,
+            path_bytes: limits.path_bytes.checked_sub(self.path_bytes())?,
             ..limits
         })
     }
 
     /// Checks the limits of memory.
     pub(crate) fn within(&self, limits: &Limits) -> Result<(), TooLarge> {
-        let path_bytes: usize = self.files.keys().map(|path| path.len()).sum();
         let names = self.files.values().map(FileLines::names);
         let is_within = self.files.len() <= limits.files
-            && path_bytes <= limits.path_bytes
+            && self.path_bytes() <= limits.path_bytes
             && self.len() <= limits.lines
             && names.sum::<usize>() <= limits.branch_names;
         is_within.then_some(()).ok_or(TooLarge)
+    }
+
+    fn path_bytes(&self) -> usize {
+        self.files.keys().map(|path| path.len()).sum()
     }
 
     /// The number of coverable lines.

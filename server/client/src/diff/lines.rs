@@ -2,7 +2,7 @@
 
 use crate::git::NewFile;
 use domain::LineRange;
-use lines::{Changes, FileLines, Lines, State, extension};
+use lines::{Changes, FileLines, Lines, Moves, State, extension};
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ pub(super) fn changed_files(known: Lines, changes: &Changes, new: &[NewFile]) ->
         .collect();
     let is_source = |path: &str| extension(path).is_some_and(|own| extensions.contains(own));
     let measured: HashSet<String> = known.files().map(|(path, _)| path.to_owned()).collect();
-    let carried = known.carried(changes);
+    let carried = known.moved(&Moves::of(changes));
     let changed = changes.files().iter().filter_map(|file| {
         let path = file.path.as_deref()?;
         let was_measured = file

@@ -47,7 +47,7 @@ impl Blocks {
         let is_new = with_lines && !self.0.knows(&span);
         let bytes = self.0.add(span, Block { statements, hits });
         let of_lines = match is_new {
-            true => span.height().saturating_mul(LINE_BYTES),
+            true => span.lines().count().saturating_mul(LINE_BYTES),
             false => 0,
         };
         (bytes, of_lines)
@@ -73,10 +73,10 @@ impl Blocks {
     }
 
     /// Appends the lines in the spans of blocks, a line once for each block on it.
-    pub(super) fn append_hits(&mut self, to: &mut Table<u64, u64>) {
+    pub(super) fn append_hits(&mut self, to: &mut Table<u32, u64>) {
         for &(span, Block { hits, .. }) in self.0.rows() {
             for line in span.lines() {
-                to.add(u64::from(line), hits);
+                to.add(line, hits);
             }
         }
     }
@@ -90,11 +90,6 @@ impl Span {
     /// Line 0 is no line.
     fn lines(self) -> RangeInclusive<u32> {
         self.start.0.max(1)..=self.end.0
-    }
-
-    fn height(self) -> usize {
-        let (first, after) = (self.start.0.max(1), u64::from(self.end.0) + 1);
-        usize::try_from(after.saturating_sub(u64::from(first))).unwrap_or(usize::MAX)
     }
 }
 

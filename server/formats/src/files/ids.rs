@@ -30,13 +30,9 @@ impl Files {
         if path.is_empty() {
             return;
         }
-        let unnamed = self.by_id.get(&id).copied();
-        let unnamed = unnamed.filter(|file| self.entries[file.0].path.is_empty());
-        let file = match unnamed {
-            Some(file) => self.name(file, path),
-            None => self.enter(path),
-        };
-        self.keep(id, file);
+        let mut file = self.by_id.get(&id).copied();
+        self.name_current(&mut file, Some(path));
+        self.keep(id, self.current);
     }
 
     /// Starts another table, in which the same ids mean other files.
@@ -48,9 +44,7 @@ impl Files {
 
     /// Enters a new file before its path is read, unless `file` is already known.
     pub(crate) fn enter_new(&mut self, file: &mut Option<FileId>) {
-        if file.is_none() {
-            *file = Some(self.enter_unnamed());
-        }
+        file.get_or_insert_with(|| self.enter_unnamed());
     }
 
     /// Enters the file at `path`, or sets the path of an unnamed file.

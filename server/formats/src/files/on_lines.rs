@@ -7,7 +7,7 @@ use crate::report::{BranchName, LineHits, PartialLine};
 /// Hits and branches by line.
 #[derive(Debug, Default)]
 pub(super) struct OnLines {
-    pub(super) hits: Table<u64, u64>,
+    pub(super) hits: Table<u32, u64>,
     /// Numbers of branches.
     counts: Table<u32, Taken>,
     /// Whether a branch was taken, by its line and name.
@@ -58,79 +58,68 @@ impl OnLines {
     /// The hits of all lines, and the lines that ran without all their branches.
     pub(super) fn into_lines(self) -> (Vec<LineHits>, Vec<PartialLine>) {
         let hits = self.hits.into_rows().into_iter();
-        let hits = hits.filter_map(|(line, hits)| {
-            let line = u32::try_from(line).ok()?;
-            Some(LineHits { line, hits })
+        let hits: Vec<_> = hits.map(|(line, hits)| LineHits { line, hits }).collect();
+        let (counts, named) = (self.counts.into_rows(), self.named.into_rows());
+        let (mut counts, mut named) = (counts.as_slice(), named.as_slice());
+        let ran = hits.iter().filter(|on_line| on_line.hits > 0);
+        let partial = ran.filter_map(|&LineHits { line, .. }| {
+            let counted = rows_of(line, &mut counts, |(of, _)| *of);
+            let branches = rows_of(line, &mut named, |((of, _), _)| *of);
+            partial_line(line, counted.first(), branches)
         });
-        let hits: Vec<_> = hits.collect();
-        let mut partial = partial_lines(self.counts, self.named);
-        partial.retain(|partial| {
-            let found = hits.binary_search_by_key(&partial.line, |hits| hits.line);
-            found.is_ok_and(|index| hits[index].hits > 0)
-        });
+        let partial = partial.collect();
         (hits, partial)
     }
 }
 
-/// The lines with a missed branch.
-fn partial_lines(
-    counts: Table<u32, Taken>,
-    named: Table<(u32, BranchName), bool>,
-) -> Vec<PartialLine> {
-    let mut counts = counts.into_rows().into_iter().peekable();
-    let named = named.into_rows();
-    let mut partial: Vec<PartialLine> = Vec::new();
-    for branches in named.chunk_by(|((line, _), _), ((next, _), _)| line == next) {
-        let Some(&((line, _), _)) = branches.first() else {
-            continue;
-        };
-        while let Some((line, taken)) = counts.next_if(|(counted, _)| *counted < line) {
-            partial.extend(unnamed(line, taken));
-        }
-        let counted = counts.next_if(|(counted, _)| *counted == line);
-        partial.extend(with_names(line, counted.map(|(_, taken)| taken), branches));
-    }
-    partial.extend(counts.filter_map(|(line, taken)| unnamed(line, taken)));
-    partial
+/// Removes the rows up to a line, and returns the rows of this line.
+fn rows_of<'r, R>(line: u32, rows: &mut &'r [R], line_of: fn(&R) -> u32) -> &'r [R] {
+    let before = rows.iter().take_while(|row| line_of(row) < line).count();
+    let rest = &rows[before..];
+    let of_line = rest.iter().take_while(|row| line_of(row) == line).count();
+    let (of_line, rest) = rest.split_at(of_line);
+    *rows = rest;
+    of_line
 }
 
-fn unnamed(line: u32, Taken { taken, total }: Taken) -> Option<PartialLine> {
-    (taken < total || total == 0).then_some(PartialLine {
-        line,
-        taken,
-        total,
-        missed: Vec::new(),
-        reached: Vec::new(),
-    })
-}
-
-/// If the report also has numbers, it may name only the missed branches. Names count if they are as many as the missed branches,
-/// and names of taken branches if they are as many as the taken branches.
-fn with_names(
+/// A line with a missed branch. If the report also has numbers, it may name only the missed branches. Names count if they are as
+/// many as the missed branches, and names of taken branches if they are as many as the taken branches.
+fn partial_line(
     line: u32,
-    counted: Option<Taken>,
+    counted: Option<&(u32, Taken)>,
     branches: &[((u32, BranchName), bool)],
 ) -> Option<PartialLine> {
+    if counted.is_none() && branches.is_empty() {
+        return None;
+    }
     let names = |wanted: bool| -> Vec<BranchName> {
         let names = branches.iter().filter(|(_, is_taken)| *is_taken == wanted);
         names.map(|((_, name), _)| *name).collect()
     };
-    let (missed, reached) = (names(false), names(true));
+    let (mut missed, mut reached) = (names(false), names(true));
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let listed = Taken {
-        taken: number(reached.len()),
-        total: number(branches.len()),
+    let (of_missed, of_reached) = (number(missed.len()), number(reached.len()));
+    let counted = counted.filter(|(_, counted)| counted.total > 0);
+    let (taken, total) = match counted {
+        Some((_, Taken { taken, total })) => (*taken, *total),
+        None => (of_reached, number(branches.len())),
     };
-    let counted = counted
-        .filter(|counted| counted.total > 0)
-        .unwrap_or(listed);
-    let partial = unnamed(line, counted)?;
-    let agree = number(missed.len()) == partial.total - partial.taken;
-    let are_all = agree && number(reached.len()) == partial.taken;
+    if taken >= total && total > 0 {
+        return None;
+    }
+    if of_missed != total - taken {
+        missed.clear();
+        reached.clear();
+    }
+    if of_reached != taken {
+        reached.clear();
+    }
     Some(PartialLine {
-        missed: if agree { missed } else { Vec::new() },
-        reached: if are_all { reached } else { Vec::new() },
-        ..partial
+        line,
+        taken,
+        total,
+        missed,
+        reached,
     })
 }
 

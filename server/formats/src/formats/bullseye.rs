@@ -15,9 +15,9 @@ use crate::warning::Stated;
 use crate::xml::{Xml, plain};
 
 /// The attributes with the counts of an element. `d_cov` and `d_total` are left out: `cd_` includes decisions.
-const COUNTS: [(Counter, &[u8], &[u8]); 2] = [
-    (Counter::Function, b"fn_cov", b"fn_total"),
-    (Counter::Branch, b"cd_cov", b"cd_total"),
+const COUNTS: [(Counter, &str, &str); 2] = [
+    (Counter::Function, "fn_cov", "fn_total"),
+    (Counter::Branch, "cd_cov", "cd_total"),
 ];
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
@@ -50,16 +50,12 @@ fn part(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<Counter
     };
     match xml.name() {
         b"folder" => {
-            while xml.child()? {
-                part(xml, &path, found)?;
-            }
+            xml.every_child(|xml| part(xml, &path, found).map(drop))?;
         }
         b"src" => {
             found.files.enter(&path);
             found.files.add_all(&stated);
-            while xml.child()? {
-                function(xml, &mut found.files)?;
-            }
+            xml.every_child(|xml| function(xml, &mut found.files))?;
         }
         _ => {
             xml.skip()?;

@@ -14,7 +14,7 @@ use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::warning::{Stated, Warnings};
-use crate::xml::{Xml, plain};
+use crate::xml::{Xml, enter, plain};
 
 pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     let by_attribute = inside == Inside::Unseen && (root.has("generated") || root.has("clover"));
@@ -25,22 +25,18 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
     let mut version = None;
     xml.root_text(b"clover", &mut version)?;
     // gcovr writes a time there.
-    if version
-        .as_ref()
-        .is_some_and(|version| version.contains('.'))
-    {
-        found.tool.version = version;
+    if let Some(version) = version.filter(|version| version.contains('.')) {
+        found.tool.version = Some(version);
     }
     xml.children(b"project", |xml| {
         let name = xml.attribute(b"name")?;
         found.project = name.map(|name| plain(name).into_owned());
-        while xml.child()? {
+        xml.every_child(|xml| {
             if xml.name() == b"metrics" {
                 found.stated.add_all(&metrics(xml, &mut found.warnings)?);
             }
-            part(xml, found)?;
-        }
-        Ok(())
+            part(xml, found)
+        })
     })?;
     found.total = total(found);
     Ok(())
@@ -61,12 +57,7 @@ fn total(found: &Findings) -> &'static [Counter] {
 /// Reads a package or a file. Older versions of istanbul put the packages into the project's metrics.
 fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     match xml.name() {
-        b"package" | b"metrics" => {
-            while xml.child()? {
-                part(xml, found)?;
-            }
-            Ok(())
-        }
+        b"package" | b"metrics" => xml.every_child(|xml| part(xml, found)),
         b"file" => file(xml, found),
         _ => xml.skip(),
     }
@@ -74,20 +65,16 @@ fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 
 fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let [path, file] = xml.values([b"path", b"name"])?;
-    found.files.enter(&plain(path.or(file).unwrap_or_default()));
-    let mut stated = Counters::default();
-    while xml.child()? {
-        match xml.name() {
-            b"metrics" => {
-                stated.add_all(&metrics(xml, &mut found.warnings)?);
-                xml.skip()?;
-            }
-            b"line" => line(xml, found)?,
-            _ => xml.skip()?,
+    enter(path.or(file), &mut found.files);
+    xml.every_child(|xml| match xml.name() {
+        b"metrics" => {
+            let stated = metrics(xml, &mut found.warnings)?;
+            found.files.add_all(&stated);
+            xml.skip()
         }
-    }
-    found.files.add_all(&stated);
-    Ok(())
+        b"line" => line(xml, found),
+        _ => xml.skip(),
+    })
 }
 
 /// A condition is a line as well; a method is not. The meaning of a condition's `truecount` and `falsecount`
@@ -110,11 +97,11 @@ fn line(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 /// The counts in the tag of a `metrics` element.
 fn metrics(xml: &Xml<'_>, warnings: &mut Warnings) -> Result<Counters, ReportError> {
     let mut stated = Stated::of([
-        (Counter::Statement, b"coveredstatements", b"statements"),
-        (Counter::Element, b"coveredelements", b"elements"),
-        (Counter::Branch, b"coveredconditionals", b"conditionals"),
-        (Counter::Function, b"coveredmethods", b"methods"),
-        (Counter::Class, b"coveredclasses", b"classes"),
+        (Counter::Statement, "coveredstatements", "statements"),
+        (Counter::Element, "coveredelements", "elements"),
+        (Counter::Branch, "coveredconditionals", "conditionals"),
+        (Counter::Function, "coveredmethods", "methods"),
+        (Counter::Class, "coveredclasses", "classes"),
     ]);
     xml.attributes(|name, value| stated.see(name, value))?;
     Ok(stated.counters(warnings))

@@ -8,6 +8,7 @@
 //!
 //! Source: <https://cobertura.sourceforge.net/xml/coverage-04.dtd>, and the reports of other tools.
 
+use super::method::Method;
 use super::reader::{Inside, Root};
 use crate::count::Count;
 use crate::counter::Counter;
@@ -17,7 +18,8 @@ use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::rate::Rate;
 use crate::report::{BranchName, Scheme};
-use crate::xml::{Xml, plain};
+use crate::warning::Stated;
+use crate::xml::{Xml, enter, plain};
 
 pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     let by_attribute =
@@ -27,41 +29,25 @@ pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     summary(xml, found)?;
-    let mut body = Body {
-        found,
-        of_methods: Vec::new(),
-    };
-    body.classes_within(xml)?;
+    classes_within(xml, &mut Vec::new(), found)?;
     found.tool.name = xml.generator.clone();
     Ok(())
 }
 
 fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let warnings = &mut found.warnings;
-    let [
-        mut lines_covered,
-        mut lines_valid,
-        mut branches_covered,
-        mut branches_valid,
-    ] = [None; 4];
+    let mut lines = Stated::of([(Counter::Line, "lines-covered", "lines-valid")]);
+    let mut branches = Stated::of([(Counter::Branch, "branches-covered", "branches-valid")]);
     xml.root_attributes(|name, value| match name {
         b"line-rate" => found.rate = warnings.checked("line-rate", value, Rate::parse(value)),
-        b"lines-covered" => {
-            lines_covered = warnings.checked("lines-covered", value, integer(value))
-        }
-        b"lines-valid" => lines_valid = warnings.checked("lines-valid", value, integer(value)),
-        b"branches-covered" => branches_covered = integer(value),
-        b"branches-valid" => branches_valid = integer(value),
         b"version" if !value.is_empty() => found.tool.version = Some(plain(value).into_owned()),
-        _ => {}
+        _ => {
+            lines.see_checked(name, value, warnings);
+            branches.see(name, value);
+        }
     })?;
-    found
-        .stated
-        .add(Counter::Line, warnings.count(lines_covered, lines_valid));
-    found.stated.add(
-        Counter::Branch,
-        warnings.count(branches_covered, branches_valid),
-    );
+    found.stated.add_all(&lines.counters(warnings));
+    found.stated.add_all(&branches.counters(warnings));
     Ok(())
 }
 
@@ -69,94 +55,81 @@ fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 const MAX_SOURCES: usize = 100;
 const MAX_SOURCE_BYTES: usize = 4_096;
 
-struct Body<'f> {
-    found: &'f mut Findings,
-    /// The lines that the methods of the current class list.
-    of_methods: Vec<Line>,
+/// Finds classes at any depth: tools agree on the class, but not on the elements around it.
+fn classes_within(
+    xml: &mut Xml<'_>,
+    of_methods: &mut Vec<Line>,
+    found: &mut Findings,
+) -> Result<(), ReportError> {
+    xml.every_child(|xml| match xml.name() {
+        b"class" => class(xml, of_methods, &mut found.files),
+        b"sources" => xml.every_child(|xml| source(xml, &mut found.sources)),
+        _ => classes_within(xml, of_methods, found),
+    })
 }
 
-impl Body<'_> {
-    /// Finds classes at any depth: tools agree on the class, but not on the elements around it.
-    fn classes_within(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
-        while xml.child()? {
-            match xml.name() {
-                b"class" => self.class(xml)?,
-                b"sources" => self.sources(xml)?,
-                _ => self.classes_within(xml)?,
-            }
-        }
-        Ok(())
+fn source(xml: &mut Xml<'_>, sources: &mut Vec<String>) -> Result<(), ReportError> {
+    let source = xml.text()?;
+    if (1..=MAX_SOURCE_BYTES).contains(&source.len()) && sources.len() < MAX_SOURCES {
+        sources.push(source);
     }
+    Ok(())
+}
 
-    fn sources(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
-        while xml.child()? {
-            let source = xml.text()?;
-            let sources = &mut self.found.sources;
-            if (1..=MAX_SOURCE_BYTES).contains(&source.len()) && sources.len() < MAX_SOURCES {
-                sources.push(source);
-            }
+/// Reads a class. `of_methods` is empty before and after; it keeps its memory for the next class.
+fn class(
+    xml: &mut Xml<'_>,
+    of_methods: &mut Vec<Line>,
+    files: &mut Files,
+) -> Result<(), ReportError> {
+    let [file, name] = xml.values([b"filename", b"name"])?;
+    let class = key(name);
+    enter(file.or(name), files);
+    let mut has_lines = false;
+    xml.every_child(|xml| match xml.name() {
+        b"lines" => {
+            has_lines = true;
+            xml.every_child(|xml| {
+                if let Some(line) = line(xml, files.with_lines())? {
+                    line.add_to(files);
+                }
+                Ok(())
+            })
         }
-        Ok(())
+        b"methods" => xml.every_child(|xml| method(xml, class, of_methods, files)),
+        _ => xml.skip(),
+    })?;
+    files.give_back_memory(of_methods.len() * size_of::<Line>());
+    for line in of_methods.drain(..) {
+        if !has_lines {
+            line.add_to(files);
+        }
     }
+    Ok(())
+}
 
-    fn class(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
-        let [file, name] = xml.values([b"filename", b"name"])?;
-        let class = key(name);
-        let path = plain(file.or(name).unwrap_or_default());
-        self.found.files.enter(&path);
-        let mut has_lines = false;
-        while xml.child()? {
-            match xml.name() {
-                b"lines" => {
-                    has_lines = true;
-                    while xml.child()? {
-                        let with_names = self.found.files.with_lines();
-                        if let Some(line) = line(xml, with_names)? {
-                            line.add_to(&mut self.found.files);
-                        }
-                    }
-                }
-                b"methods" => {
-                    while xml.child()? {
-                        self.method(xml, class)?;
-                    }
-                }
-                _ => xml.skip()?,
-            }
-        }
-        let files = &mut self.found.files;
-        files.give_back_memory(self.of_methods.len() * size_of::<Line>());
-        for line in self.of_methods.drain(..) {
-            if !has_lines {
-                line.add_to(files);
-            }
-        }
-        Ok(())
-    }
-
-    fn method(&mut self, xml: &mut Xml<'_>, class: u64) -> Result<(), ReportError> {
-        let [name, signature] = xml.values([b"name", b"signature"])?;
-        let method = key((class, name, signature));
-        let (mut first_line, mut is_covered) = (None, false);
-        xml.children(b"lines", |xml| {
-            while xml.child()? {
-                let Some(line) = line(xml, false)? else {
-                    continue;
-                };
-                first_line = first_line.or(Some(line.number));
-                is_covered |= line.hits > 0;
-                if self.found.files.take_memory(size_of::<Line>()) {
-                    self.of_methods.push(line);
-                }
+/// Reads a method, and adds its lines to `lines`.
+fn method(
+    xml: &mut Xml<'_>,
+    class: u64,
+    lines: &mut Vec<Line>,
+    files: &mut Files,
+) -> Result<(), ReportError> {
+    let mut method = Method::new((class, xml.values([b"name", b"signature"])?));
+    xml.children(b"lines", |xml| {
+        xml.every_child(|xml| {
+            let Some(line) = line(xml, false)? else {
+                return Ok(());
+            };
+            method.add(files, Some(line.number), line.hits > 0);
+            if files.take_memory(size_of::<Line>()) {
+                lines.push(line);
             }
             Ok(())
-        })?;
-        if first_line.is_some() {
-            let method = key((method, first_line));
-            self.found.files.function(method, is_covered);
-        }
-        Ok(())
-    }
+        })
+    })?;
+    method.finish(files);
+    Ok(())
 }
 
 struct Line {
@@ -214,8 +187,7 @@ fn destinations(text: &[u8]) -> Vec<u32> {
 fn conditions(text: &[u8]) -> Option<Count> {
     let open = memchr::memchr(b'(', text)?;
     let inside = text[open + 1..].trim_ascii_end().strip_suffix(b")")?;
-    let slash = memchr::memchr(b'/', inside)?;
-    Count::new(integer(&inside[..slash])?, integer(&inside[slash + 1..])?)
+    Count::parse(inside)
 }
 
 #[cfg(test)]

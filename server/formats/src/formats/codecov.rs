@@ -61,7 +61,7 @@ fn line(json: &mut Json<'_>, files: &mut Files, number: u32) -> Result<(), Repor
                 files.partly(number);
             }
         }
-        Value::Text(text) => match (integer(text.as_bytes()), branches(text)) {
+        Value::Text(text) => match (integer(text.as_bytes()), Count::parse(text.as_bytes())) {
             (Some(hits), _) => files.line(number, hits),
             (None, Some(branches)) => {
                 files.line(number, u64::from(branches.covered() > 0));
@@ -71,12 +71,6 @@ fn line(json: &mut Json<'_>, files: &mut Files, number: u32) -> Result<(), Repor
         },
     }
     Ok(())
-}
-
-/// Reads the taken branches and the number of all branches, as in `1/3`.
-fn branches(text: &str) -> Option<Count> {
-    let (taken, total) = text.split_once('/')?;
-    Count::new(integer(taken.as_bytes())?, integer(total.as_bytes())?)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::files::key;
 use crate::findings::Findings;
 use crate::json::Json;
 use crate::report::{BranchName, Scheme};
-use crate::warning::Warnings;
+use crate::warning::{Stated, Warnings};
 
 pub(super) fn claims(keys: &[&str]) -> bool {
     matches!(
@@ -110,21 +110,11 @@ fn function(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError
 
 /// Reads the counts of the whole report, a file or a function.
 fn summary(json: &mut Json<'_>, warnings: &mut Warnings) -> Result<Counters, ReportError> {
-    let (mut lines, mut branches) = ((None, None), (None, None));
-    json.members(|json| {
-        match json.key() {
-            "covered_lines" => lines.0 = json.integer()?,
-            "num_statements" => lines.1 = json.integer()?,
-            "covered_branches" => branches.0 = json.integer()?,
-            "num_branches" => branches.1 = json.integer()?,
-            _ => json.skip()?,
-        }
-        Ok(())
-    })?;
-    let mut counters = Counters::default();
-    counters.add(Counter::Line, warnings.count(lines.0, lines.1));
-    counters.add(Counter::Branch, warnings.count(branches.0, branches.1));
-    Ok(counters)
+    let stated = Stated::of([
+        (Counter::Line, "covered_lines", "num_statements"),
+        (Counter::Branch, "covered_branches", "num_branches"),
+    ]);
+    json.stated(stated, warnings)
 }
 
 #[cfg(test)]

@@ -6,13 +6,13 @@
 //!
 //! Source: reports of ctcreport 10, in two forms that differ in the names of attributes.
 
+use super::method::Method;
 use super::reader::{Inside, Root};
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
-use crate::files::key;
 use crate::findings::Findings;
 use crate::number::integer;
-use crate::xml::{Xml, plain};
+use crate::xml::{Xml, enter};
 
 pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     inside == Inside::Unseen && (root.has("ctcreportVersion") || root.has("ctcreport-version"))
@@ -34,25 +34,20 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
 
 /// Finds files at any depth: there may be a project around them.
 fn files_within(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    while xml.child()? {
-        match xml.name() {
-            b"file" => file(xml, found)?,
-            _ => files_within(xml, found)?,
-        }
-    }
-    Ok(())
+    xml.every_child(|xml| match xml.name() {
+        b"file" => file(xml, found),
+        _ => files_within(xml, found),
+    })
 }
 
 fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let [path, file] = xml.values([b"location", b"name"])?;
-    found.files.enter(&plain(path.or(file).unwrap_or_default()));
+    enter(path.or(file), &mut found.files);
     let mut stated = Counters::default();
-    while xml.child()? {
-        match xml.name() {
-            b"measure" => measure(xml, found, &mut stated)?,
-            _ => function(xml, found)?,
-        }
-    }
+    xml.every_child(|xml| match xml.name() {
+        b"measure" => measure(xml, found, &mut stated),
+        _ => function(xml, found),
+    })?;
     found.files.add_all(&stated);
     Ok(())
 }
@@ -86,21 +81,20 @@ fn counter_of(measure: &[u8]) -> Counter {
 
 /// Reads the lines of a function. Lines outside functions are in an element without a name.
 fn function(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let files = &mut found.files;
     let name = xml.attribute(b"name")?.filter(|name| !name.is_empty());
-    let name = name.map(key);
-    let (mut first_line, mut is_covered) = (None, false);
-    while xml.child()? {
-        if xml.name() == b"line"
-            && let Some((number, is_executed)) = line(xml)?
-        {
-            found.files.line(number, u64::from(is_executed));
-            first_line = first_line.or(Some(number));
-            is_covered |= is_executed;
+    let mut function = name.map(Method::new);
+    xml.children(b"line", |xml| {
+        if let Some((number, is_executed)) = line(xml)? {
+            files.line(number, u64::from(is_executed));
+            if let Some(function) = &mut function {
+                function.add(files, Some(number), is_executed);
+            }
         }
-        xml.skip()?;
-    }
-    if let (Some(name), Some(first_line)) = (name, first_line) {
-        found.files.function(key((name, first_line)), is_covered);
+        xml.skip()
+    })?;
+    if let Some(function) = function {
+        function.finish(files);
     }
     Ok(())
 }

@@ -26,25 +26,17 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
     let mut rate = None;
     xml.root_text(b"CoveragePercent", &mut rate)?;
     xml.root_text(b"DotCoverVersion", &mut found.tool.version)?;
-    let mut stated = Stated::of([(Counter::Statement, b"CoveredStatements", b"TotalStatements")]);
+    let mut stated = Stated::of([(Counter::Statement, "CoveredStatements", "TotalStatements")]);
     xml.root_attributes(|name, value| stated.see(name, value))?;
     found.stated.add_all(&stated.counters(&mut found.warnings));
-    while xml.child()? {
-        match xml.name() {
-            b"FileIndices" => {
-                while xml.child()? {
-                    xml.file_of_id(b"Index", b"Name", &mut found.files)?;
-                    xml.skip()?;
-                }
-            }
-            // A file may be in two assemblies: its methods count once, like its lines.
-            _ => {
-                while xml.child()? {
-                    member(xml, 0, found)?;
-                }
-            }
-        }
-    }
+    xml.every_child(|xml| match xml.name() {
+        b"FileIndices" => xml.every_child(|xml| {
+            xml.file_of_id(b"Index", b"Name", &mut found.files)?;
+            xml.skip()
+        }),
+        // A file may be in two assemblies: its methods count once, like its lines.
+        _ => xml.every_child(|xml| member(xml, 0, found)),
+    })?;
     if found.files.overflowed || !found.files.know(Counter::Statement) {
         found.rate = rate.and_then(|rate| Rate::of_percent(rate.as_bytes()));
     }
@@ -55,12 +47,10 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
 fn member(xml: &mut Xml<'_>, outer: u64, found: &mut Findings) -> Result<(), ReportError> {
     let name = key((outer, xml.attribute(b"Name")?));
     let mut method = Method::new(name);
-    while xml.child()? {
-        match xml.name() {
-            b"Statement" => statement(xml, &mut method, found)?,
-            _ => member(xml, name, found)?,
-        }
-    }
+    xml.every_child(|xml| match xml.name() {
+        b"Statement" => statement(xml, &mut method, found),
+        _ => member(xml, name, found),
+    })?;
     method.finish(&mut found.files);
     Ok(())
 }

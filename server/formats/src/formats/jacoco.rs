@@ -10,6 +10,7 @@ use super::reader::{Inside, Root};
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
+use crate::files::Files;
 use crate::findings::Findings;
 use crate::number::integer;
 use crate::xml::Xml;
@@ -23,17 +24,12 @@ pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     xml.root_text(b"name", &mut found.project)?;
-    let mut body = Body {
-        found,
-        classes: Counters::default(),
-    };
-    while xml.child()? {
-        match xml.name() {
-            b"counter" => add_counter(xml, &mut body.found.stated)?,
-            _ => body.part(xml, "")?,
-        }
-    }
-    let Body { found, classes } = body;
+    let mut classes = Counters::default();
+    xml.every_child(|xml| match xml.name() {
+        b"counter" => add_counter(xml, &mut found.stated),
+        _ => part(xml, "", &mut classes, found),
+    })?;
+    // Source files may lack counters that classes have.
     for (counter, count) in classes.iter() {
         if found.stated.get(counter).is_none() && !found.files.know(counter) {
             found.stated.add(counter, count);
@@ -48,99 +44,92 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
 /// The most groups that are kept.
 const MAX_GROUPS: usize = 1_000;
 
-struct Body<'f> {
-    found: &'f mut Findings,
-    /// The sums of the classes, for counters that source files may lack.
-    classes: Counters,
+/// Reads a group, a package, or an element of one. `folder` is the folder of its files. `classes` gets the counts of classes.
+fn part(
+    xml: &mut Xml<'_>,
+    folder: &str,
+    classes: &mut Counters,
+    found: &mut Findings,
+) -> Result<(), ReportError> {
+    match xml.name() {
+        kind @ (b"group" | b"package") => {
+            let folder = xml.path_in(folder)?;
+            if kind == b"group" && found.groups.len() < MAX_GROUPS {
+                found.groups.push(folder.clone());
+            }
+            xml.every_child(|xml| part(xml, &folder, classes, found))
+        }
+        b"sourcefile" => source_file(xml, folder, &mut found.files),
+        b"class" => xml.children(b"counter", |xml| add_counter(xml, classes)),
+        _ => xml.skip(),
+    }
 }
 
-impl Body<'_> {
-    /// Reads a group, a package, or an element of one. `folder` is the folder of its files.
-    fn part(&mut self, xml: &mut Xml<'_>, folder: &str) -> Result<(), ReportError> {
+fn source_file(xml: &mut Xml<'_>, folder: &str, files: &mut Files) -> Result<(), ReportError> {
+    files.enter(&xml.path_in(folder)?);
+    let mut stated = Counters::default();
+    let mut listed = [
+        (Counter::Instruction, Count::ZERO),
+        (Counter::Branch, Count::ZERO),
+    ];
+    while xml.child()? {
         match xml.name() {
-            kind @ (b"group" | b"package") => {
-                let is_group = kind == b"group";
-                let folder = xml.path_in(folder)?;
-                if is_group && self.found.groups.len() < MAX_GROUPS {
-                    self.found.groups.push(folder.clone());
-                }
-                while xml.child()? {
-                    self.part(xml, &folder)?;
-                }
-                Ok(())
-            }
-            b"sourcefile" => self.source_file(xml, folder),
-            b"class" => xml.children(b"counter", |xml| add_counter(xml, &mut self.classes)),
-            _ => xml.skip(),
+            b"line" => line(xml, &mut listed, files)?,
+            b"counter" => add_counter(xml, &mut stated)?,
+            _ => xml.skip()?,
         }
     }
+    // Listed lines count only if no counter is stated, and only once: a file that appears twice may list the same lines.
+    for (counter, count) in listed {
+        if stated.get(counter).is_none() && !files.states(counter) {
+            stated.add(counter, count.non_empty());
+        }
+    }
+    files.add_all(&stated);
+    Ok(())
+}
 
-    fn source_file(&mut self, xml: &mut Xml<'_>, folder: &str) -> Result<(), ReportError> {
-        self.found.files.enter(&xml.path_in(folder)?);
-        let mut stated = Counters::default();
-        let mut listed = [
-            (Counter::Instruction, Count::ZERO),
-            (Counter::Branch, Count::ZERO),
-        ];
-        while xml.child()? {
-            match xml.name() {
-                b"line" => self.line(xml, &mut listed)?,
-                b"counter" => add_counter(xml, &mut stated)?,
-                _ => xml.skip()?,
-            }
+/// Reads a line, and adds its instructions and branches to `listed`.
+///
+/// gcovr writes lines without instructions, which do not state whether the line ran, and Kover some with 0 of 0. As JaCoCo
+/// defines it, a line counts if it has instructions or branches.
+fn line(
+    xml: &mut Xml<'_>,
+    listed: &mut [(Counter, Count); 2],
+    files: &mut Files,
+) -> Result<(), ReportError> {
+    let mut number = None;
+    // Covered and missed.
+    let (mut instructions, mut branches) = ([None; 2], [None; 2]);
+    xml.attributes(|name, value| match name {
+        b"nr" => number = integer(value),
+        b"ci" => instructions[0] = integer(value),
+        b"mi" => instructions[1] = integer(value),
+        b"cb" => branches[0] = integer(value),
+        b"mb" => branches[1] = integer(value),
+        _ => {}
+    })?;
+    let is_empty = |counts| counts == [Some(0); 2];
+    let counts = if is_empty(instructions) {
+        branches
+    } else {
+        instructions
+    };
+    if let (Some(number @ 1..), [Some(covered), _]) = (number, counts)
+        && !is_empty(counts)
+    {
+        files.line(number, u64::from(covered > 0));
+        if let [Some(taken), Some(missed)] = branches {
+            let branches = Count::of_missed(taken, missed);
+            files.branches_on(number, branches);
         }
-        // Listed lines count only if no counter is stated, and only once: a file that appears twice may list the same lines.
-        for (counter, count) in listed {
-            if stated.get(counter).is_none() && !self.found.files.states(counter) {
-                stated.add(counter, count.non_empty());
-            }
-        }
-        self.found.files.add_all(&stated);
-        Ok(())
     }
-
-    /// Reads a line, and adds its instructions and branches to `listed`.
-    ///
-    /// gcovr writes lines without instructions, which do not state whether the line ran, and Kover some with 0 of 0. As JaCoCo
-    /// defines it, a line counts if it has instructions or branches.
-    fn line(
-        &mut self,
-        xml: &mut Xml<'_>,
-        listed: &mut [(Counter, Count); 2],
-    ) -> Result<(), ReportError> {
-        let mut number = None;
-        // Covered and missed.
-        let (mut instructions, mut branches) = ([None; 2], [None; 2]);
-        xml.attributes(|name, value| match name {
-            b"nr" => number = integer(value),
-            b"ci" => instructions[0] = integer(value),
-            b"mi" => instructions[1] = integer(value),
-            b"cb" => branches[0] = integer(value),
-            b"mb" => branches[1] = integer(value),
-            _ => {}
-        })?;
-        let is_empty = |counts| counts == [Some(0); 2];
-        let counts = if is_empty(instructions) {
-            branches
-        } else {
-            instructions
-        };
-        if let (Some(number @ 1..), [Some(covered), _]) = (number, counts)
-            && !is_empty(counts)
-        {
-            self.found.files.line(number, u64::from(covered > 0));
-            if let [Some(taken), Some(missed)] = branches {
-                let branches = Count::of_missed(taken, missed);
-                self.found.files.branches_on(number, branches);
-            }
+    for ((_, sum), counts) in listed.iter_mut().zip([instructions, branches]) {
+        if let [Some(covered), Some(missed)] = counts {
+            *sum = sum.plus(Count::of_missed(covered, missed));
         }
-        for ((_, sum), counts) in listed.iter_mut().zip([instructions, branches]) {
-            if let [Some(covered), Some(missed)] = counts {
-                *sum = sum.plus(Count::of_missed(covered, missed));
-            }
-        }
-        xml.skip()
     }
+    xml.skip()
 }
 
 /// Reads a `counter` and adds it to the count of its kind.

@@ -8,7 +8,6 @@
 
 mod segments;
 
-use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::json::Json;
@@ -28,11 +27,7 @@ pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), Repo
         "data" => json.items(|json, _| {
             json.members(|json| match json.key() {
                 "files" => json.items(|json, _| file(json, found)),
-                "totals" => {
-                    let totals = json.counters(counter_of, "count", &mut found.warnings)?;
-                    found.stated.add_all(&totals);
-                    Ok(())
-                }
+                "totals" => found.read_totals(json, "count"),
                 _ => json.skip(),
             })
         }),
@@ -61,7 +56,7 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
             }
             "summary" => {
                 found.files.enter_new(&mut id);
-                let summary = json.counters(counter_of, "count", &mut found.warnings)?;
+                let summary = json.counters("count", &mut found.warnings)?;
                 found.files.add_all(&summary);
             }
             _ => json.skip()?,
@@ -90,16 +85,6 @@ fn branch(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> 
         }
     }
     Ok(())
-}
-
-fn counter_of(key: &str) -> Option<Counter> {
-    match key {
-        "lines" => Some(Counter::Line),
-        "regions" => Some(Counter::Region),
-        "functions" => Some(Counter::Function),
-        "branches" => Some(Counter::Branch),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

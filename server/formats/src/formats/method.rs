@@ -1,4 +1,4 @@
-//! A .NET method while its statements or ranges are read. Most tools call statements sequence points.
+//! A method while its statements, ranges or lines are read. Most tools of .NET call statements sequence points.
 
 use std::hash::Hash;
 

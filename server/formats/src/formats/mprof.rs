@@ -11,7 +11,7 @@ use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
-use crate::xml::{Xml, plain};
+use crate::xml::{Xml, enter};
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
@@ -22,7 +22,7 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
 fn method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let [class, method, path] = xml.values([b"class", b"name", b"filename"])?;
     let mut method = Method::new((class, method));
-    found.files.enter(&plain(path.unwrap_or_default()));
+    enter(path, &mut found.files);
     xml.children(b"statement", |xml| statement(xml, &mut method, found))?;
     method.finish(&mut found.files);
     Ok(())

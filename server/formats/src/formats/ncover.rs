@@ -14,7 +14,7 @@ use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
-use crate::xml::{Xml, plain};
+use crate::xml::{Xml, enter};
 
 pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     inside == Inside::Unseen && root.has("profilerVersion")
@@ -23,17 +23,10 @@ pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
     xml.root_text(b"profilerVersion", &mut found.tool.version)?;
-    while xml.child()? {
-        match xml.name() {
-            b"documents" => {
-                while xml.child()? {
-                    document(xml, found)?;
-                }
-            }
-            _ => part(xml, 0, found)?,
-        }
-    }
-    Ok(())
+    xml.every_child(|xml| match xml.name() {
+        b"documents" => xml.every_child(|xml| document(xml, found)),
+        _ => part(xml, 0, found),
+    })
 }
 
 fn document(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
@@ -49,28 +42,22 @@ fn part(xml: &mut Xml<'_>, class: u64, found: &mut Findings) -> Result<(), Repor
     // Overloads differ in `fullname` in AltCover, and in `signature` in NCover 3.
     let names = xml.values([b"class", b"name", b"fullname", b"signature"])?;
     let name = key((class, names));
-    let is_excluded = xml.attribute(b"excluded")?.is_some_and(is_true);
+    let is_excluded = xml
+        .attribute(b"excluded")?
+        .is_some_and(|value| value.eq_ignore_ascii_case(b"true"));
     match xml.name() {
         _ if is_excluded => xml.skip(),
-        b"method" => method(xml, Method::new(name), found),
+        b"method" => {
+            let mut method = Method::new(name);
+            xml.children(b"seqpnt", |xml| point(xml, &mut method, found))?;
+            method.finish(&mut found.files);
+            Ok(())
+        }
         // A file may be in two modules: its methods count once, like its lines.
-        b"module" => parts(xml, 0, found),
-        b"class" => parts(xml, name, found),
+        b"module" => xml.every_child(|xml| part(xml, 0, found)),
+        b"class" => xml.every_child(|xml| part(xml, name, found)),
         _ => xml.skip(),
     }
-}
-
-fn parts(xml: &mut Xml<'_>, class: u64, found: &mut Findings) -> Result<(), ReportError> {
-    while xml.child()? {
-        part(xml, class, found)?;
-    }
-    Ok(())
-}
-
-fn method(xml: &mut Xml<'_>, mut method: Method, found: &mut Findings) -> Result<(), ReportError> {
-    xml.children(b"seqpnt", |xml| point(xml, &mut method, found))?;
-    method.finish(&mut found.files);
-    Ok(())
 }
 
 fn point(xml: &mut Xml<'_>, method: &mut Method, found: &mut Findings) -> Result<(), ReportError> {
@@ -78,26 +65,19 @@ fn point(xml: &mut Xml<'_>, method: &mut Method, found: &mut Findings) -> Result
     xml.attributes(|name, value| match name {
         b"visitcount" | b"vc" => visits = hits(value),
         b"line" | b"l" => line = integer(value),
-        b"excluded" | b"ex" => is_excluded = is_true(value),
+        b"excluded" | b"ex" => is_excluded = value.eq_ignore_ascii_case(b"true"),
         b"document" => path = Some(value),
         b"doc" => id = integer(value),
         _ => {}
     })?;
     if !is_excluded {
         match path {
-            Some(path) if found.files.is_at(path) && !path.contains(&b'&') => {}
-            Some(path) => {
-                found.files.enter(&plain(path));
-            }
+            Some(_) => enter(path, &mut found.files),
             None => found.files.enter_id(id),
         }
         method.statement(&mut found.files, line, visits);
     }
     xml.skip()
-}
-
-fn is_true(value: &[u8]) -> bool {
-    value.eq_ignore_ascii_case(b"true")
 }
 
 #[cfg(test)]

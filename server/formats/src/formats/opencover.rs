@@ -22,25 +22,22 @@ use crate::xml::Xml;
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
     xml.root_text(b"Version", &mut found.tool.version)?;
-    while xml.child()? {
-        match xml.name() {
-            b"Summary" => summary(xml, found)?,
-            _ => part(xml, found)?,
-        }
-    }
-    Ok(())
+    xml.every_child(|xml| match xml.name() {
+        b"Summary" => summary(xml, found),
+        _ => part(xml, found),
+    })
 }
 
 fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut stated = Stated::of([
         (
             Counter::Statement,
-            b"visitedSequencePoints",
-            b"numSequencePoints",
+            "visitedSequencePoints",
+            "numSequencePoints",
         ),
-        (Counter::Branch, b"visitedBranchPoints", b"numBranchPoints"),
-        (Counter::Function, b"visitedMethods", b"numMethods"),
-        (Counter::Class, b"visitedClasses", b"numClasses"),
+        (Counter::Branch, "visitedBranchPoints", "numBranchPoints"),
+        (Counter::Function, "visitedMethods", "numMethods"),
+        (Counter::Class, "visitedClasses", "numClasses"),
     ]);
     xml.attributes(|name, value| stated.see(name, value))?;
     found.stated.add_all(&stated.counters(&mut found.warnings));
@@ -56,10 +53,7 @@ fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
         b"Modules" | b"Files" | b"Classes" | b"Class" | b"Methods" => {}
         _ => return xml.skip(),
     }
-    while xml.child()? {
-        part(xml, found)?;
-    }
-    Ok(())
+    xml.every_child(|xml| part(xml, found))
 }
 
 /// A method's file comes before its points, which may name another file, such as the file of included code.

@@ -23,25 +23,22 @@ pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
 }
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    while xml.child()? {
-        match xml.name() {
-            b"build" => {
-                if let Some(version) = xml.attribute(b"phpunit")? {
-                    found.tool.version = Some(plain(version).into_owned());
-                    found.tool.name = Some("PHPUnit".to_owned());
-                }
-                xml.skip()?;
+    xml.every_child(|xml| match xml.name() {
+        b"build" => {
+            if let Some(version) = xml.attribute(b"phpunit")? {
+                found.tool.version = Some(plain(version).into_owned());
+                found.tool.name = Some("PHPUnit".to_owned());
             }
-            // Paths of files start at the outermost directory, the folder of the sources. In older versions its path is absolute.
-            b"project" => xml.children(b"directory", |xml| {
-                let stated = directory(xml, "", found)?;
-                found.stated.add_all(&stated);
-                Ok(())
-            })?,
-            _ => xml.skip()?,
+            xml.skip()
         }
-    }
-    Ok(())
+        // Paths of files start at the outermost directory, the folder of the sources. In older versions its path is absolute.
+        b"project" => xml.children(b"directory", |xml| {
+            let stated = directory(xml, "", found)?;
+            found.stated.add_all(&stated);
+            Ok(())
+        }),
+        _ => xml.skip(),
+    })
 }
 
 /// Reads a directory, and returns its stated counts.

@@ -13,42 +13,30 @@ pub(crate) enum Reader {
     Xml(
         &'static [&'static str],
         fn(&Root, Inside<'_>) -> bool,
-        fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
+        ReadXml,
     ),
     /// Whether a document is of this format, by the path of keys to a member: one to three keys, outermost first; and the
     /// function that reads the outermost value.
-    Json(
-        fn(&[&str]) -> bool,
-        fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
-    ),
+    Json(fn(&[&str]) -> bool, ReadJson),
     /// Whether a document is of this format, by its first line that is neither blank nor a comment; and the function that reads
     /// from the first line to the end of the input.
-    Text(
-        fn(&[u8]) -> bool,
-        fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,
-    ),
+    Text(fn(&[u8]) -> bool, ReadText),
 }
 
+pub(crate) type ReadXml = fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>;
+pub(crate) type ReadJson = fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>;
+pub(crate) type ReadText = fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>;
+
 /// The root element of a document to recognise.
+#[derive(Default)]
 pub(crate) struct Root {
     pub(super) name: Vec<u8>,
     pub(super) attributes: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 impl Root {
-    pub(super) fn new(name: &[u8]) -> Self {
-        Self {
-            name: name.to_vec(),
-            attributes: Vec::new(),
-        }
-    }
-
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name == name.as_bytes()
-    }
-
-    pub(super) fn is_any(&self, names: &[&str]) -> bool {
-        names.iter().any(|name| self.is(name))
     }
 
     pub(crate) fn has(&self, attribute: &str) -> bool {

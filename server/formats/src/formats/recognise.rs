@@ -1,7 +1,7 @@
 //! Recognises the format by content, not by file name, `DOCTYPE` or `version`,
 //! because tools with the same format write different ones.
 
-use super::reader::{Inside, Reader, Root};
+use super::reader::{Inside, ReadJson, ReadText, ReadXml, Reader, Root};
 use super::well_known;
 use super::{
     bullseye, clover, cobertura, codecov, coverage_py_json, ctc, dotcover, go, istanbul, jacoco,
@@ -18,7 +18,7 @@ use crate::xml::Xml;
 const MOST_ATTRIBUTES: usize = 64;
 
 /// Returns how a format is recognised and read.
-pub(super) fn reader(format: Format) -> Reader {
+fn reader(format: Format) -> Reader {
     match format {
         Format::Cobertura => Reader::Xml(&["coverage"], cobertura::claims, cobertura::read),
         Format::Jacoco => Reader::Xml(&["report"], jacoco::claims, jacoco::read),
@@ -64,9 +64,12 @@ pub(super) fn reader(format: Format) -> Reader {
 }
 
 /// Recognises by the root element, its attributes, and the names of its first children.
-pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
-    let mut root = Root::new(xml.root_name());
-    if !is_of_a_format(&root) {
+pub(super) fn xml(xml: &mut Xml<'_>) -> Result<(Format, ReadXml), ReportError> {
+    let mut root = Root {
+        name: xml.root_name().to_vec(),
+        ..Root::default()
+    };
+    if !is_root(&root.name) {
         return Err(xml.fail_at_root(unaccepted(&root.name)));
     }
     xml.root_attributes(|name, value| {
@@ -74,93 +77,98 @@ pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
             root.attributes.push((name.to_vec(), value.to_vec()));
         }
     })?;
-    if let Some(format) = claimed(&root, Inside::Unseen) {
+    let claimed = |inside: Inside<'_>| {
+        first(|reader| match reader {
+            Reader::Xml(roots, claims, read) if is_any(&root.name, roots) => {
+                claims(&root, inside).then_some(read)
+            }
+            _ => None,
+        })
+    };
+    if let Some(format) = claimed(Inside::Unseen) {
         return Ok(format);
     }
     let mut is_childless = true;
     while xml.peek()? {
-        if let Some(format) = claimed(&root, Inside::Child(xml.name())) {
+        if let Some(format) = claimed(Inside::Child(xml.name())) {
             return Ok(format);
         }
         is_childless = false;
         xml.child()?;
         xml.skip()?;
     }
-    claimed(&root, Inside::Nothing)
+    claimed(Inside::Nothing)
         .filter(|_| is_childless)
         .ok_or_else(|| xml.fail_at_root(unaccepted(&root.name)))
 }
 
 /// Whether a format has this root. Its attributes or children then decide.
-fn is_of_a_format(root: &Root) -> bool {
-    first(|reader| matches!(reader, Reader::Xml(roots, ..) if root.is_any(roots))).is_some()
+fn is_root(name: &[u8]) -> bool {
+    let mut readers = Format::ALL.iter().map(|&format| reader(format));
+    readers.any(|reader| matches!(reader, Reader::Xml(roots, ..) if is_any(name, roots)))
 }
 
-fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
-    first(|reader| match reader {
-        Reader::Xml(roots, claims, _) => root.is_any(roots) && claims(root, inside),
-        _ => false,
-    })
+fn is_any(name: &[u8], roots: &[&str]) -> bool {
+    roots.iter().any(|root| root.as_bytes() == name)
 }
 
-/// The first format whose reader claims the document.
-fn first(claims: impl Fn(Reader) -> bool) -> Option<Format> {
-    let mut formats = Format::ALL.iter().copied();
-    formats.find(|format| claims(reader(*format)))
+/// The first format whose reader claims the document, and what `claimed` returns of the reader.
+fn first<T>(claimed: impl Fn(Reader) -> Option<T>) -> Option<(Format, T)> {
+    let mut formats = Format::ALL.iter();
+    formats.find_map(|&format| Some((format, claimed(reader(format))?)))
 }
 
 /// Whether the root is unknown and its first child is the root of a known format.
 pub(super) fn holds_several(xml: &mut Xml<'_>) -> Result<bool, ReportError> {
-    let is_root = |name: &[u8]| is_of_a_format(&Root::new(name));
     let root = xml.root_name();
-    if is_root(root) || matches!(unaccepted(root), ErrorKind::Unaccepted { .. }) {
+    if is_root(root) || well_known::xml(root).is_some() {
         return Ok(false);
     }
     Ok(xml.peek()? && is_root(xml.name()))
 }
 
 /// Recognises by the key paths of the first members.
-pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
-    let mut found = "JSON without any members";
+pub(super) fn json(json: &mut Json<'_>) -> Result<(Format, ReadJson), ReportError> {
+    let (mut found, mut read) = ("JSON without any members", None);
     let recognised = json.preview(|keys| {
-        let mut well_known = well_known::JSON_KEYS.iter();
-        match well_known.find(|(marks, _)| is_at(keys, marks)) {
-            Some((_, what)) => found = what,
+        match well_known::json(keys) {
+            Some(what) => found = what,
             None if found.ends_with("members") => found = "JSON",
             None => {}
         }
-        first(|reader| matches!(reader, Reader::Json(claims, _) if claims(keys)))
+        let (format, read_format) = first(|reader| match reader {
+            Reader::Json(claims, read) => claims(keys).then_some(read),
+            _ => None,
+        })?;
+        read = Some(read_format);
+        Some(format)
     })?;
     let found = found.to_owned();
+    let recognised = recognised.zip(read);
     recognised.ok_or_else(|| ReportError::at_start(None, ErrorKind::UnknownText { found }))
 }
 
-fn is_at(keys: &[&str], marks: &[&str]) -> bool {
-    let is_match = |(key, mark): (&&str, &&str)| key == mark || *mark == "*";
-    keys.len() == marks.len() && keys.iter().zip(marks).all(is_match)
-}
-
 /// Recognises by the first line that is neither blank nor a comment.
-pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
+pub(super) fn text(text: &mut Text<'_>) -> Result<(Format, ReadText), ReportError> {
     while (text.line().is_empty() || text.line().starts_with(b"#")) && text.advance()? {}
     let line = text.line();
-    let recognised = first(|reader| matches!(reader, Reader::Text(claims, _) if claims(line)));
+    let recognised = first(|reader| match reader {
+        Reader::Text(claims, read) => claims(line).then_some(read),
+        _ => None,
+    });
     recognised.ok_or_else(|| {
-        let mut well_known = well_known::TEXT_STARTS.iter();
-        let found = match well_known.find(|(mark, _)| line.starts_with(mark)) {
-            Some((_, what)) => (*what).to_owned(),
+        let found = match well_known::text(line) {
+            Some(what) => what.to_owned(),
             None => format!("\"{}\"", shown(line)),
         };
         text.fail(ErrorKind::UnknownText { found })
     })
 }
 
-pub(super) fn unaccepted(root: &[u8]) -> ErrorKind {
-    let mut well_known = well_known::XML_ROOTS.iter();
-    let known = well_known.find(|(name, _)| name.as_bytes() == root);
-    let root = shown(root);
-    match known {
-        Some((_, what)) => ErrorKind::Unaccepted { root, what },
+pub(super) fn unaccepted(name: &[u8]) -> ErrorKind {
+    let root = shown(name);
+    match well_known::xml(name) {
+        Some(what) => ErrorKind::Unaccepted { root, what },
         None => ErrorKind::Unknown { root },
     }
 }

@@ -13,26 +13,21 @@ use crate::files::key;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::rate::Rate;
-use crate::xml::{Xml, plain};
+use crate::warning::Stated;
+use crate::xml::{Xml, enter, plain};
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement, Counter::Line];
-    let (mut covered, mut total) = (None, None);
+    let mut stated = Stated::of([(Counter::Statement, "statements-invoked", "statement-count")]);
     let warnings = &mut found.warnings;
     xml.root_attributes(|name, value| match name {
-        b"statements-invoked" => {
-            covered = warnings.checked("statements-invoked", value, integer(value))
-        }
-        b"statement-count" => total = warnings.checked("statement-count", value, integer(value)),
         b"statement-rate" => {
             found.rate = warnings.checked("statement-rate", value, Rate::of_percent(value));
         }
         b"version" => found.tool.version = Some(plain(value).into_owned()),
-        _ => {}
+        _ => stated.see_checked(name, value, warnings),
     })?;
-    found
-        .stated
-        .add(Counter::Statement, warnings.count(covered, total));
+    found.stated.add_all(&stated.counters(warnings));
     parts(xml, found, &Class::default()).map(drop)
 }
 
@@ -92,10 +87,7 @@ fn statement(xml: &mut Xml<'_>, found: &mut Findings, of: &Class) -> Result<Cove
         _ => {}
     })?;
     match (source, &of.filename) {
-        (Some(path), _) if found.files.is_at(path) => {}
-        (Some(path), _) => {
-            found.files.enter(&plain(path));
-        }
+        (Some(_), _) => enter(source, &mut found.files),
         (None, Some(path)) => {
             found.files.enter(path);
         }

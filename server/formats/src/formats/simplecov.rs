@@ -15,6 +15,7 @@ use crate::findings::Findings;
 use crate::json::Json;
 use crate::number::integer;
 use crate::report::{BranchName, Scheme};
+use crate::warning::Stated;
 
 pub(super) fn claims(keys: &[&str]) -> bool {
     match keys {
@@ -29,17 +30,17 @@ pub(super) fn claims(keys: &[&str]) -> bool {
 
 pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
-        "meta" => meta(json, found),
-        "total" => {
-            let totals = json.counters(counter_of, "total", &mut found.warnings)?;
-            found.stated.add_all(&totals);
-            Ok(())
+        "meta" => {
+            found.tool.name = Some("SimpleCov".to_owned());
+            json.member("simplecov_version", |json| found.read_version(json))
         }
+        "total" => found.read_totals(json, "total"),
         "coverage" => files(json, found),
         "files" => json.items(|json, _| named_file(json, found)),
         "metrics" => {
-            let count = json.count("covered_lines", "total_lines", &mut found.warnings)?;
-            found.stated.add(Counter::Line, count);
+            let lines = Stated::of([(Counter::Line, "covered_lines", "total_lines")]);
+            let lines = json.stated(lines, &mut found.warnings)?;
+            found.stated.add_all(&lines);
             Ok(())
         }
         "groups" | "errors" => json.skip(),
@@ -53,20 +54,6 @@ fn command(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError>
         return json.skip();
     }
     json.member("coverage", |json| files(json, found))
-}
-
-fn meta(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    found.tool.name = Some("SimpleCov".to_owned());
-    json.member("simplecov_version", |json| found.read_version(json))
-}
-
-fn counter_of(total: &str) -> Option<Counter> {
-    match total {
-        "lines" => Some(Counter::Line),
-        "branches" => Some(Counter::Branch),
-        "methods" => Some(Counter::Function),
-        _ => None,
-    }
 }
 
 /// Reads an object of files by path.

@@ -11,7 +11,7 @@ use crate::error::ReportError;
 use crate::files::Files;
 use crate::findings::Findings;
 use crate::number::integer;
-use crate::xml::{Xml, plain};
+use crate::xml::{Xml, enter};
 
 /// The version is the only attribute that identifies the root. A report without files has nothing else.
 pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
@@ -23,7 +23,7 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
 }
 
 fn file(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
-    files.enter(&plain(xml.attribute(b"path")?.unwrap_or_default()));
+    enter(xml.attribute(b"path")?, files);
     xml.children(b"lineToCover", |xml| line(xml, files))
 }
 

@@ -142,14 +142,7 @@ fn encoding_of(start: &[u8]) -> Result<(Option<&'static Encoding>, usize), Error
         return Err(ErrorKind::Encoding(shown(label)));
     }
     // Without the zeros of UTF-16, the encoding is another one, most likely UTF-8.
-    let believed = encoding.filter(|encoding| {
-        ![
-            encoding_rs::UTF_8,
-            encoding_rs::UTF_16LE,
-            encoding_rs::UTF_16BE,
-        ]
-        .contains(encoding)
-    });
+    let believed = encoding.filter(|encoding| encoding.output_encoding() != encoding_rs::UTF_8);
     Ok((believed, 0))
 }
 

@@ -43,20 +43,17 @@ impl Json<'_> {
                 _ => {}
             }
             let (depth, name) = match token {
-                Token::Key => (objects.saturating_sub(1), ""),
-                Token::Array if objects > 0 => (objects, "["),
-                Token::ObjectEnd if is_empty && objects > 0 => (objects, "{}"),
+                Token::Key => (objects.saturating_sub(1), std::mem::take(&mut self.text)),
+                Token::Array if objects > 0 => (objects, "[".to_owned()),
+                Token::ObjectEnd if is_empty && objects > 0 => (objects, "{}".to_owned()),
                 _ => continue,
             };
             if depth >= KEYS {
                 continue;
             }
             keys.truncate(depth);
-            if token == Token::Key {
-                keys.push(std::mem::take(&mut self.text));
-            }
-            let mut path: Vec<&str> = keys.iter().map(String::as_str).collect();
-            path.extend(Some(name).filter(|_| token != Token::Key));
+            keys.push(name);
+            let path: Vec<&str> = keys.iter().map(String::as_str).collect();
             if let Some(format) = claims(&path) {
                 return Ok(Some(format));
             }

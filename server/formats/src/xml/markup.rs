@@ -17,8 +17,8 @@ enum Markup {
     Comment,
     Entity,
     Other,
-    /// The window ends inside the piece.
-    Unfinished(&'static str),
+    /// The window ends inside the piece. Whether its start is already wrong, unless the window is too short for `<![CDATA[`.
+    Unfinished(bool),
     Wrong(String),
 }
 
@@ -41,7 +41,9 @@ impl Markup {
             Ok(Event::CData(_)) => Self::CData,
             Ok(Event::DocType(text)) if text.contains("<!ENTITY") => Self::Entity,
             Ok(_) => Self::Other,
-            Err(Error::Syntax(error)) => Self::Unfinished(unfinished(&error)),
+            Err(Error::Syntax(error)) => {
+                Self::Unfinished(matches!(error, SyntaxError::InvalidBangMarkup))
+            }
             Err(other) => Self::Wrong(harmless(&other.to_string())),
         };
         let len = usize::try_from(reader.buffer_position()).unwrap_or(rest.len());
@@ -71,7 +73,7 @@ impl Xml<'_> {
                     return Ok(Piece::Open);
                 }
                 Markup::Close(name) => return self.leave(name, len),
-                Markup::Unfinished(what) => self.lengthen(what)?,
+                Markup::Unfinished(is_wrong) => self.lengthen(is_wrong)?,
                 Markup::Entity => return Err(self.fail_here(ErrorKind::Entity)),
                 Markup::Wrong(found) => {
                     return Err(self.malformed("well-formed XML", found));
@@ -166,13 +168,14 @@ impl Xml<'_> {
 
     /// Reads more of a piece cut off by the window.
     #[cold]
-    fn lengthen(&mut self, what: &'static str) -> Result<(), ReportError> {
+    fn lengthen(&mut self, is_wrong: bool) -> Result<(), ReportError> {
         let more = self.input.more();
         if more.map_err(|kind| self.fail_here(kind))? {
             return Ok(());
         }
-        if what == NO_MARKUP && self.input.rest().len() > "<![CDATA[".len() {
-            return Err(self.malformed("well-formed XML", what));
+        if is_wrong && self.input.rest().len() > "<![CDATA[".len() {
+            let found = "<! that begins neither comment, CDATA nor DOCTYPE";
+            return Err(self.malformed("well-formed XML", found));
         }
         let len = self.input.rest().len();
         self.input.consume(len);
@@ -226,8 +229,8 @@ impl Xml<'_> {
 
     /// Returns an error at the text, not at the white space before it.
     fn text_outside(&mut self) -> ReportError {
-        let blank = self.input.rest().iter();
-        let blank = blank.take_while(|byte| byte.is_ascii_whitespace()).count();
+        let rest = self.input.rest();
+        let blank = rest.len() - rest.trim_ascii_start().len();
         self.input.consume(blank);
         self.malformed(self.expected_outside(), "text")
     }
@@ -257,14 +260,5 @@ impl Xml<'_> {
             .unwrap_or_default()
             .split(|byte| b": \n".contains(byte));
         self.generator = words.find(|word| !word.is_empty()).map(shown);
-    }
-}
-
-const NO_MARKUP: &str = "<! that begins neither comment, CDATA nor DOCTYPE";
-
-fn unfinished(error: &SyntaxError) -> &'static str {
-    match error {
-        SyntaxError::InvalidBangMarkup => NO_MARKUP,
-        _ => "markup without an end",
     }
 }

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use lines::{ChangedFile, Changes, ChangesParser, FileLines, Line, Lines};
+use lines::{ChangedFile, Changes, ChangesParser, FileLines, Line, Lines, Moves};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let _ = Changes::decode(bytes);
@@ -39,7 +39,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             before.add(old, FileLines::from_iter(lines));
         }
     }
-    for (path, lines) in before.clone().carried(&changes).files() {
+    for (path, lines) in before.clone().moved(&Moves::of(&changes)).files() {
         let mut named = changes.files().iter();
         let change = named
             .find(|file| file.path.as_deref() == Some(path))

@@ -79,11 +79,7 @@ impl Changes {
 }
 
 fn files(rest: &mut &[u8]) -> Option<Vec<ChangedFile>> {
-    let number = number::read(rest)? as usize;
-    // Each file takes at least four bytes.
-    if number > rest.len() / 4 {
-        return None;
-    }
+    let number = number::read_length(rest, 4)?;
     let mut name = Vec::new();
     let mut files = Vec::with_capacity(number);
     for _ in 0..number {
@@ -114,10 +110,7 @@ fn files(rest: &mut &[u8]) -> Option<Vec<ChangedFile>> {
 }
 
 fn hunks(rest: &mut &[u8]) -> Option<Vec<Hunk>> {
-    let number = number::read(rest)? as usize;
-    if number > rest.len() / 4 {
-        return None;
-    }
+    let number = number::read_length(rest, 4)?;
     let mut hunks = Vec::with_capacity(number);
     let (mut old, mut new) = (1, 1);
     for _ in 0..number {

@@ -9,7 +9,7 @@ const LAST: u32 = i32::MAX.cast_unsigned();
 /// Longer than the longest header.
 const MAX_BYTES: usize = 64;
 
-pub(super) const EXPECTED: &str = "expected a hunk such as `@@ -41,2 +41,3 @@`";
+const EXPECTED: &str = "expected a hunk such as `@@ -41,2 +41,3 @@`";
 const NO_LINES: &str = "expected a hunk with lines";
 const TOO_FAR: &str = "expected lines up to 2147483647";
 
@@ -72,13 +72,9 @@ pub(super) struct Body {
 
 impl Body {
     pub(super) fn new(header: Hunk) -> Self {
-        let empty = |span: Span| Span { lines: 0, ..span };
         Self {
             header,
-            run: Hunk {
-                old: empty(header.old),
-                new: empty(header.new),
-            },
+            run: empty(header.old.first, header.new.first),
             changed: Vec::new(),
             has_text: false,
         }
@@ -86,7 +82,7 @@ impl Body {
 
     /// Consumes a line if it belongs to the hunk.
     pub(super) fn takes(&mut self, line: &[u8]) -> bool {
-        let (has_old, has_new) = (self.old_left() > 0, self.new_left() > 0);
+        let (has_old, has_new) = self.expects();
         match line.first() {
             Some(b'-') if has_old => {
                 self.run.old.lines += 1;
@@ -111,7 +107,7 @@ impl Body {
 
     /// Returns the changed lines. `None` if the hunk ends early. Without `needs_text`, the hunk may be a header alone.
     pub(super) fn finish(mut self, needs_text: bool) -> Option<Vec<Hunk>> {
-        if self.old_left() == 0 && self.new_left() == 0 {
+        if self.expects() == (false, false) {
             self.end_run();
             Some(self.changed)
         } else if self.has_text || needs_text {
@@ -121,12 +117,13 @@ impl Body {
         }
     }
 
-    fn old_left(&self) -> u32 {
-        self.header.old.end() - self.run.old.end()
-    }
-
-    fn new_left(&self) -> u32 {
-        self.header.new.end() - self.run.new.end()
+    /// Whether lines of the old and of the new tree must follow.
+    fn expects(&self) -> (bool, bool) {
+        let (header, run) = (self.header, self.run);
+        (
+            run.old.end() < header.old.end(),
+            run.new.end() < header.new.end(),
+        )
     }
 
     fn pass_context(&mut self) {
@@ -139,13 +136,12 @@ impl Body {
         if self.run.old.lines > 0 || self.run.new.lines > 0 {
             self.changed.push(self.run);
         }
-        let after = |span: Span| Span {
-            first: span.end(),
-            lines: 0,
-        };
-        self.run = Hunk {
-            old: after(self.run.old),
-            new: after(self.run.new),
-        };
+        self.run = empty(self.run.old.end(), self.run.new.end());
     }
+}
+
+/// A hunk without lines, before these lines of both trees.
+fn empty(old: u32, new: u32) -> Hunk {
+    let [old, new] = [old, new].map(|first| Span { first, lines: 0 });
+    Hunk { old, new }
 }

@@ -1,7 +1,5 @@
 //! Names of files in the headers of `git diff`: with the prefixes `a/` and `b/`, and quoted if they have unusual bytes.
 
-use std::borrow::Cow;
-
 /// The longest path on Linux.
 const MAX_PATH_BYTES: usize = 4096;
 
@@ -23,23 +21,17 @@ impl Names {
             let (old, rest) = unquote(line)?;
             (old, whole(rest.strip_prefix(b" ")?)?)
         } else if line.ends_with(b"\"") {
-            let start = line.windows(2).position(|pair| pair == b" \"")?;
+            let start = memchr::memmem::find(line, b" \"")?;
             (line[..start].to_vec(), whole(&line[start + 1..])?)
         } else {
             let (old, new) = split(line)?;
             (old.to_vec(), new.to_vec())
         };
-        if old == new {
-            return Some(Self {
-                old,
-                new,
-                have_prefixes: false,
-            });
-        }
+        let have_prefixes = old != new;
         Some(Self {
-            old: without_prefix(&old)?.to_vec(),
-            new: without_prefix(&new)?.to_vec(),
-            have_prefixes: true,
+            old: stripped(old, have_prefixes)?,
+            new: stripped(new, have_prefixes)?,
+            have_prefixes,
         })
     }
 }
@@ -54,12 +46,17 @@ fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
             return Some((old, new));
         }
     }
-    let mut places = line.windows(3).enumerate();
-    let mut places = places.by_ref().filter(|(_, bytes)| *bytes == b" b/");
-    let (place, _) = places.next()?;
-    match places.next() {
-        Some(_) => None,
-        None => Some((&line[..place], &line[place + 1..])),
+    let mut places = memchr::memmem::find_iter(line, b" b/");
+    let place = places.next()?;
+    let is_clear = places.next().is_none();
+    is_clear.then(|| (&line[..place], &line[place + 1..]))
+}
+
+/// Removes the prefix of a name that must have one.
+fn stripped(name: Vec<u8>, has_prefix: bool) -> Option<Vec<u8>> {
+    match has_prefix {
+        true => without_prefix(&name).map(<[u8]>::to_vec),
+        false => Some(name),
     }
 }
 
@@ -78,11 +75,8 @@ pub(super) fn of_side(text: &[u8], has_prefix: bool) -> Result<Option<Vec<u8>>, 
         return Ok(None);
     }
     let name = whole(text).ok_or(BAD_QUOTES)?;
-    if !has_prefix {
-        return Ok(Some(name));
-    }
-    let name = without_prefix(&name).ok_or("expected a name that begins with a/ or b/")?;
-    Ok(Some(name.to_vec()))
+    let name = stripped(name, has_prefix).ok_or("expected a name that begins with a/ or b/")?;
+    Ok(Some(name))
 }
 
 pub(super) const BAD_QUOTES: &str = "expected a name, quoted as git does it";
@@ -101,13 +95,10 @@ fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     let mut rest = text.strip_prefix(b"\"")?;
     let mut name = Vec::new();
     loop {
-        let (&byte, after) = rest.split_first()?;
-        rest = after;
-        match byte {
+        match *rest.split_off_first()? {
             b'"' => return Some((name, rest)),
             b'\\' => {
-                let (&escaped, after) = rest.split_first()?;
-                rest = after;
+                let &escaped = rest.split_off_first()?;
                 name.push(match escaped {
                     b'a' => 0x07,
                     b'b' => 0x08,
@@ -117,15 +108,11 @@ fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
                     b'f' => 0x0c,
                     b'r' => b'\r',
                     b'"' | b'\\' => escaped,
-                    b'0'..=b'3' => {
-                        let (digits, after) = rest.split_at_checked(2)?;
-                        rest = after;
-                        octal(escaped, digits)?
-                    }
+                    b'0'..=b'3' => octal(escaped, rest.split_off(..2)?)?,
                     _ => return None,
                 });
             }
-            _ => name.push(byte),
+            byte => name.push(byte),
         }
     }
 }
@@ -140,7 +127,7 @@ fn octal(first: u8, rest: &[u8]) -> Option<u8> {
 
 /// Converts a name to a path of the repository. Bytes that are not UTF-8 are replaced, as in other paths.
 pub(super) fn path(name: &[u8]) -> Result<Box<str>, &'static str> {
-    let path: Cow<'_, str> = String::from_utf8_lossy(name);
+    let path = String::from_utf8_lossy(name);
     let is_inside = path
         .split('/')
         .all(|component| !matches!(component, "" | "." | ".."));

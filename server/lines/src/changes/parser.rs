@@ -4,7 +4,7 @@
 
 use super::{
     ChangedFile, Changes, Hunk,
-    hunk::{self, Body},
+    hunk::Body,
     name::{self, Names},
 };
 use std::mem;
@@ -12,6 +12,9 @@ use thiserror::Error;
 
 /// The most bytes kept of a line. Two quoted paths and a header have fewer; what is cut off is text.
 const MAX_HEADER_BYTES: usize = 64 << 10;
+
+/// The header line before the text of a binary patch.
+const BINARY_PATCH: &[u8] = b"GIT binary patch";
 
 const EXPECTED_FILE: &str = "expected `diff --git a/… b/…`";
 const EXPECTED_HEADER: &str =
@@ -89,21 +92,6 @@ impl ChangesParser {
         }
     }
 
-    /// Creates a parser of the text after the header lines of a file.
-    fn of_file(old_path: Option<&str>, path: Option<&str>) -> Self {
-        let side = |path: Option<&str>| Some(path.map(|path| path.as_bytes().to_vec()));
-        Self {
-            file: Some(File {
-                line: 1,
-                old: side(old_path),
-                new: side(path),
-                ..File::default()
-            }),
-            section: Section::Header,
-            ..Self::whole()
-        }
-    }
-
     /// Reads the next bytes.
     ///
     /// # Errors
@@ -153,6 +141,7 @@ impl ChangesParser {
     }
 
     fn read(&mut self, line: &[u8], is_cut: bool) -> Result<(), ChangesError> {
+        let number = self.number;
         if let Section::Hunk(body, _) = &mut self.section {
             if body.takes(line) {
                 return Ok(());
@@ -160,15 +149,15 @@ impl ChangesParser {
             self.end_hunk()?;
         }
         if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
-            return Err(self.error(COMBINED));
+            return Err(error(number, COMBINED));
         }
         if let Some(names) = line.strip_prefix(b"diff --git ") {
             self.end_file()?;
             if is_cut {
-                return Err(self.error(EXPECTED_FILE));
+                return Err(error(number, EXPECTED_FILE));
             }
             self.file = Some(File {
-                line: self.number,
+                line: number,
                 names: Names::read(names),
                 ..File::default()
             });
@@ -183,13 +172,12 @@ impl ChangesParser {
             self.section = Section::Outside;
             return Ok(());
         }
-        let number = self.number;
         let Some(file) = &mut self.file else {
             // The commits of a submodule.
             let is_commit = line.starts_with(b"  > ") || line.starts_with(b"  < ");
             return match is_commit && number > 1 {
                 true => Ok(()),
-                false => Err(self.error(EXPECTED_FILE)),
+                false => Err(error(number, EXPECTED_FILE)),
             };
         };
         if line.starts_with(b"@@") {
@@ -201,10 +189,10 @@ impl ChangesParser {
             true => Err(EXPECTED_HEADER),
             false => file.read_header(line),
         };
-        if read.map_err(|problem| error(number, problem))? == Kind::Binary {
+        if line.starts_with(BINARY_PATCH) {
             self.section = Section::Binary;
         }
-        Ok(())
+        read.map_err(|problem| error(number, problem))
     }
 
     fn end_hunk(&mut self) -> Result<(), ChangesError> {
@@ -235,10 +223,6 @@ impl ChangesParser {
         self.files.extend(file);
         Ok(())
     }
-
-    fn error(&self, problem: &str) -> ChangesError {
-        error(self.number, problem)
-    }
 }
 
 fn error(line: u64, problem: &str) -> ChangesError {
@@ -248,15 +232,8 @@ fn error(line: u64, problem: &str) -> ChangesError {
     }
 }
 
-/// The kind of lines after a header line.
-#[derive(PartialEq)]
-enum Kind {
-    Header,
-    Binary,
-}
-
 impl File {
-    fn read_header(&mut self, line: &[u8]) -> Result<Kind, &'static str> {
+    fn read_header(&mut self, line: &[u8]) -> Result<(), &'static str> {
         let has_prefix = self.names.as_ref().is_none_or(|names| names.have_prefixes);
         let has_hunks = !self.hunks.is_empty();
         let after = |prefix: &str| line.strip_prefix(prefix.as_bytes());
@@ -282,10 +259,7 @@ impl File {
             self.is_submodule |= mode == b"160000";
         } else if let Some(index) = after("index ") {
             self.is_submodule |= index.ends_with(b" 160000");
-        } else if after("GIT binary patch").is_some() {
-            self.is_binary = true;
-            return Ok(Kind::Binary);
-        } else if after("Binary files ").is_some() {
+        } else if line.starts_with(BINARY_PATCH) || after("Binary files ").is_some() {
             self.is_binary = true;
         } else if [
             "old mode ",
@@ -296,12 +270,9 @@ impl File {
         .iter()
         .all(|prefix| after(prefix).is_none())
         {
-            return Err(match line.starts_with(b"@@") {
-                true => hunk::EXPECTED,
-                false => EXPECTED_HEADER,
-            });
+            return Err(EXPECTED_HEADER);
         }
-        Ok(Kind::Header)
+        Ok(())
     }
 
     /// Returns the file. `None` for a submodule.
@@ -346,17 +317,24 @@ impl ChangedFile {
         path: Option<&str>,
         hunks: &[u8],
     ) -> Result<Self, ChangesError> {
-        let mut parser = ChangesParser::of_file(old_path, path);
+        let side = |path: Option<&str>| Some(path.map(|path| path.as_bytes().to_vec()));
+        let mut parser = ChangesParser {
+            file: Some(File {
+                line: 1,
+                old: side(old_path),
+                new: side(path),
+                ..File::default()
+            }),
+            section: Section::Header,
+            ..ChangesParser::whole()
+        };
         parser.feed(without_names(hunks))?;
         let mut files = parser.finish()?.files;
         let expected =
             |file: &Self| file.old_path.as_deref() == old_path && file.path.as_deref() == path;
         match files.pop() {
             Some(file) if files.is_empty() && expected(&file) => Ok(file),
-            _ => Err(ChangesError {
-                line: 1,
-                problem: "expected the hunks of one file".to_owned(),
-            }),
+            _ => Err(error(1, "expected the hunks of one file")),
         }
     }
 }

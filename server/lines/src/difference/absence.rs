@@ -33,18 +33,9 @@ impl AbsentParts {
 }
 
 impl<'a> FileByPart<'a> {
-    /// Returns the absent part without which the line would not have run at the base.
-    pub(super) fn ran(&self, line: Line) -> Option<&'a str> {
-        self.only_in_absent(line, |state| state > State::Missed)
-    }
-
-    /// Returns the absent part without which the line would not have been coverable at the base.
-    pub(super) fn measured(&self, line: Line) -> Option<&'a str> {
-        self.only_in_absent(line, |_| true)
-    }
-
-    fn only_in_absent(&self, line: Line, wanted: impl Fn(State) -> bool) -> Option<&'a str> {
-        let has = |file: &FileLines| file.state(line.number()).is_some_and(&wanted);
+    /// Returns the absent part without which the line would not have had this state or a better one at the base.
+    pub(super) fn only_part(&self, line: Line, least: State) -> Option<&'a str> {
+        let has = |file: &FileLines| file.state(line.number()) >= Some(least);
         if self.others.is_some_and(has) {
             return None;
         }

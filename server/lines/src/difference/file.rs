@@ -2,13 +2,18 @@
 
 use super::{Cause, Effect, LineGroup, Way, absence::FileByPart, pairs::Pair};
 use crate::{
-    changes::{Hunk, Span},
+    changes::Hunk,
     counts::Counts,
     file::FileLines,
-    line::{Line, add_to_ranges},
+    line::{Line, State, add_to_ranges},
 };
-use std::{cmp::Ordering, ops::RangeInclusive};
+use itertools::{
+    EitherOrBoth::{Both, Left, Right},
+    Itertools,
+};
+use std::{ops::RangeInclusive, slice};
 
+#[derive(Default)]
 pub(super) struct FileDifference<'a> {
     path: &'a str,
     /// The groups with an effect, for each cause and absent part. Gained and lost lines are separate groups, even if their
@@ -42,8 +47,7 @@ impl<'a> FileDifference<'a> {
         };
         let mut difference = Self {
             path: pair.path,
-            groups: Vec::new(),
-            lost: Vec::new(),
+            ..Self::default()
         };
         let nothing = FileLines::default();
         let (base, head) = (pair.base.unwrap_or(&nothing), pair.head.unwrap_or(&nothing));
@@ -51,14 +55,14 @@ impl<'a> FileDifference<'a> {
         let is_in_both = pair.base.is_some() && pair.head.is_some();
         let is_binary = pair.change.is_some_and(|change| change.is_binary);
         if fits && (pair.is_copy || is_binary || pair.is_deleted()) {
-            difference.add(Cause::Added, counts(head.counts(), 1));
-            difference.add(Cause::Removed, counts(base.counts(), -1));
+            difference.add(Cause::Added, effect(head.lines(), 1));
+            difference.add(Cause::Removed, effect(base.lines(), -1));
         } else if fits {
             let hunks = pair.change.map_or(&[][..], |change| &change.hunks);
             difference.walk(base, head, hunks, &known);
         } else if pair.change.is_some() || (is_in_both && !base.has_lines_of(head)) {
-            difference.add(Cause::ChangedSince, counts(head.counts(), 1));
-            difference.add(Cause::ChangedSince, counts(base.counts(), -1));
+            difference.add(Cause::ChangedSince, effect(head.lines(), 1));
+            difference.add(Cause::ChangedSince, effect(base.lines(), -1));
         } else {
             difference.unchanged(base.lines(), head.lines(), 0, &known);
         }
@@ -99,10 +103,10 @@ impl<'a> FileDifference<'a> {
                 shift(old, new),
                 known,
             );
-            let of =
-                |file: &FileLines, span: Span| Counts::of(file.between(span.first, span.end()));
-            self.add(Cause::Removed, counts(of(base, hunk.old), -1));
-            self.add(Cause::Added, counts(of(head, hunk.new), 1));
+            let removed = base.between(hunk.old.first, hunk.old.end());
+            let added = head.between(hunk.new.first, hunk.new.end());
+            self.add(Cause::Removed, effect(removed, -1));
+            self.add(Cause::Added, effect(added, 1));
             (old, new) = (hunk.old.end(), hunk.new.end());
         }
         let rest = (base.between(old, u32::MAX), head.between(new, u32::MAX));
@@ -111,29 +115,21 @@ impl<'a> FileDifference<'a> {
 
     /// Compares unchanged lines. Their numbers at the head are their numbers at the base plus `shift`.
     fn unchanged(&mut self, base: &[Line], head: &[Line], shift: i64, known: &Known<'a>) {
-        let (mut base, mut head) = (base.iter().peekable(), head.iter().peekable());
-        loop {
-            let order = match (base.peek(), head.peek()) {
-                (Some(old), Some(new)) => {
-                    (i64::from(old.number()) + shift).cmp(&i64::from(new.number()))
-                }
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => return,
-            };
-            let old = if order.is_le() { base.next() } else { None };
-            let new = if order.is_ge() { head.next() } else { None };
-            match (old, new) {
-                (Some(old), Some(new)) if old.ran() == new.ran() => {}
-                (Some(old), Some(new)) if old.ran() => self.lost(*old, *new, known),
-                (Some(_), Some(new)) => {
+        let order = |old: &&Line, new: &&Line| {
+            (i64::from(old.number()) + shift).cmp(&i64::from(new.number()))
+        };
+        for pair in base.iter().merge_join_by(head, order) {
+            match pair {
+                Both(old, new) if old.ran() == new.ran() => {}
+                Both(old, new) if old.ran() => self.lost(*old, *new, known),
+                Both(_, new) => {
                     let gained = self.group(Cause::Gained, None);
                     gained.effect.covered += 1;
                     gained.flickering += u64::from(known.flickers(*new));
                 }
-                (Some(old), None) => {
-                    let effect = line(*old, -1);
-                    match known.parts.measured(*old) {
+                Left(old) => {
+                    let effect = effect(slice::from_ref(old), -1);
+                    match known.parts.only_part(*old, State::Missed) {
                         Some(part) => self.group(Cause::PartAbsent, Some(part)).effect += effect,
                         None => {
                             self.add(Cause::Vanished, effect);
@@ -141,8 +137,7 @@ impl<'a> FileDifference<'a> {
                         }
                     }
                 }
-                (None, Some(new)) => self.add(Cause::Appeared, line(*new, 1)),
-                (None, None) => {}
+                Right(new) => self.add(Cause::Appeared, effect(slice::from_ref(new), 1)),
             }
         }
     }
@@ -152,7 +147,7 @@ impl<'a> FileDifference<'a> {
             covered: -1,
             coverable: 0,
         };
-        if let Some(part) = known.parts.ran(old) {
+        if let Some(part) = known.parts.only_part(old, State::Partial) {
             self.group(Cause::PartAbsent, Some(part)).effect += effect;
             return;
         }
@@ -184,15 +179,9 @@ fn shift(old: u32, new: u32) -> i64 {
     i64::from(new) - i64::from(old)
 }
 
-fn line(line: Line, sign: i64) -> Effect {
-    Effect {
-        covered: sign * i64::from(line.ran()),
-        coverable: sign,
-    }
-}
-
 /// Returns the effect of new lines (`sign` 1) or removed lines (−1).
-fn counts(counts: Counts, sign: i64) -> Effect {
+fn effect(lines: &[Line], sign: i64) -> Effect {
+    let counts = Counts::of(lines);
     let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
     Effect {
         covered: sign * number(counts.covered()),

@@ -148,14 +148,8 @@ impl<'a> Named<'a> {
     /// Returns the change of a file of the base that the head does not have, and whether the change contradicts the base.
     fn after(&self, path: &str) -> (Option<&'a ChangedFile>, bool) {
         let gone = self.deleted.get(path).or_else(|| self.renamed.get(path));
-        let here = self.here.get(path).copied();
-        match (gone, here) {
-            (Some(gone), _) => (Some(gone), false),
-            (None, Some(change)) => {
-                let is_edited = change.old_path.as_deref() == Some(path);
-                (Some(change), !is_edited)
-            }
-            (None, None) => (None, false),
-        }
+        let here = self.here.get(path);
+        let is_edited = here.is_none_or(|change| change.old_path.as_deref() == Some(path));
+        (gone.or(here).copied(), gone.is_none() && !is_edited)
     }
 }

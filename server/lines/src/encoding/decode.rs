@@ -36,23 +36,13 @@ type ReadRow = fn(u32, &mut &[u8]) -> Option<Branches>;
 /// Reads the four columns.
 fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Lines, DecodeError> {
     let paths = paths(rest, limits)?;
-    let mut states = Vec::with_capacity(paths.len());
-    let mut number_of_lines = 0;
-    for _ in &paths {
-        let states_of_file = states_of_file(rest).ok_or(DecodeError::Damaged)?;
-        number_of_lines += states_of_file
-            .iter()
-            .map(|&byte| coverable(byte))
-            .sum::<usize>();
-        states.push(states_of_file);
-    }
-    if number_of_lines > limits.lines {
+    let states = paths.iter().map(|_| states_of_file(rest));
+    let states: Vec<&[u8]> = states.collect::<Option<_>>().ok_or(DecodeError::Damaged)?;
+    if states.iter().map(|states| coverable(states)).sum::<usize>() > limits.lines {
         return Err(TooLarge.into());
     }
-    let mut files = Vec::with_capacity(paths.len());
-    for states in states {
-        files.push(with_hits(states, rest).ok_or(DecodeError::Damaged)?);
-    }
+    let files = states.into_iter().map(|states| with_hits(states, rest));
+    let files: Vec<_> = files.collect::<Option<_>>().ok_or(DecodeError::Damaged)?;
     let mut lines = Lines::default();
     let mut names = limits.branch_names;
     for (path, file) in paths.into_iter().zip(files) {
@@ -64,10 +54,7 @@ fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Lines, Decod
 }
 
 fn paths(rest: &mut &[u8], limits: &Limits) -> Result<Vec<Box<str>>, DecodeError> {
-    // Each path takes at least two bytes.
-    let number = number::read(rest).map(|number| number as usize);
-    let number = number.filter(|&number| number <= rest.len() / 2);
-    let number = number.ok_or(DecodeError::Damaged)?;
+    let number = number::read_length(rest, 2).ok_or(DecodeError::Damaged)?;
     if number > limits.files {
         return Err(TooLarge.into());
     }
@@ -91,8 +78,7 @@ fn states_of_file<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
     if last > MAX_LINE {
         return None;
     }
-    let (states, after) = rest.split_at_checked(last.div_ceil(4) as usize)?;
-    *rest = after;
+    let states = rest.split_off(..last.div_ceil(4) as usize)?;
     // The last state belongs to the last line.
     let is_last = states.last().is_none_or(|byte| {
         let shift = (last - 1) % 4 * 2;
@@ -101,13 +87,14 @@ fn states_of_file<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
     is_last.then_some(states)
 }
 
-/// Returns how many of the four lines of a byte are coverable.
-fn coverable(byte: u8) -> usize {
-    ((byte | byte >> 1) & 0b0101_0101).count_ones() as usize
+/// The number of coverable lines. A byte has the states of four lines.
+fn coverable(states: &[u8]) -> usize {
+    let of_byte = |byte: &u8| ((byte | byte >> 1) & 0b0101_0101).count_ones() as usize;
+    states.iter().map(of_byte).sum()
 }
 
 fn with_hits(states: &[u8], rest: &mut &[u8]) -> Option<FileLines> {
-    let mut file = FileLines::with_capacity(states.iter().map(|&byte| coverable(byte)).sum());
+    let mut file = FileLines::with_capacity(coverable(states));
     let mut first = 1;
     for &byte in states {
         for lane in 0..4_u32 {
@@ -117,9 +104,7 @@ fn with_hits(states: &[u8], rest: &mut &[u8]) -> Option<FileLines> {
             }
             let mut hits = 0;
             if state > 1 {
-                let (&of_line, after) = rest.split_first()?;
-                *rest = after;
-                hits = of_line;
+                hits = *rest.split_off_first()?;
                 if hits == 0 {
                     return None;
                 }
@@ -134,11 +119,7 @@ fn with_hits(states: &[u8], rest: &mut &[u8]) -> Option<FileLines> {
 
 fn with_branches(mut file: FileLines, rest: &mut &[u8], row: ReadRow) -> Option<FileLines> {
     let mut rows = Vec::new();
-    for line in file
-        .lines()
-        .iter()
-        .filter(|line| line.state() == State::Partial)
-    {
+    for line in file.in_state(State::Partial) {
         let total = number::read(rest)?;
         if total > 0 {
             rows.push((line.number(), row(total, rest)?));

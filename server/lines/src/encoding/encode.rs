@@ -79,11 +79,7 @@ fn write_states(file: &FileLines, body: &mut Vec<u8>) {
 
 fn write_branches(file: &FileLines, body: &mut Vec<u8>) {
     let mut rows = file.all_branches().peekable();
-    let partial = file
-        .lines()
-        .iter()
-        .filter(|line| line.state() == State::Partial);
-    for line in partial {
+    for line in file.in_state(State::Partial) {
         match rows.next_if(|(of, _)| *of == line.number()) {
             Some((_, branches)) => write_row(branches, body),
             None => body.push(0),

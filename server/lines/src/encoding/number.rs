@@ -23,8 +23,7 @@ pub(crate) fn len(number: u32) -> usize {
 pub(crate) fn read(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
+        let &byte = bytes.split_off_first()?;
         number |= u64::from(byte & 0x7f) << shift;
         if byte < 0x80 {
             let is_shortest = byte > 0 || shift == 0;
@@ -32,6 +31,12 @@ pub(crate) fn read(bytes: &mut &[u8]) -> Option<u32> {
         }
     }
     None
+}
+
+/// Reads the number of the following items, each of at least `item` bytes. `None` if the bytes are too few.
+pub(crate) fn read_length(bytes: &mut &[u8], item: usize) -> Option<usize> {
+    let length = usize::try_from(read(bytes)?).ok()?;
+    (length <= bytes.len() / item).then_some(length)
 }
 
 /// Appends a front-coded text: the number of bytes shared with the previous text, the number of other bytes, and these bytes.
@@ -48,8 +53,7 @@ pub(crate) fn write_text(bytes: &mut Vec<u8>, before: &[u8], text: &[u8]) {
 pub(crate) fn read_text(bytes: &mut &[u8], text: &mut Vec<u8>) -> Option<()> {
     let shared = read(bytes)? as usize;
     let added = read(bytes)? as usize;
-    let (added, after) = bytes.split_at_checked(added)?;
-    *bytes = after;
+    let added = bytes.split_off(..added)?;
     if text.len() < shared {
         return None;
     }

@@ -22,7 +22,7 @@ fn changes(diff: &str) -> Changes {
 
 /// The remaining files, with their hit lines.
 fn carried(paths: &[&str], diff: &str) -> Vec<(String, Vec<std::ops::RangeInclusive<u32>>)> {
-    let carried = record(paths).carried(&changes(diff));
+    let carried = record(paths).moved(&Moves::of(&changes(diff)));
     let files = carried.files();
     files
         .map(|(path, file)| (path.to_owned(), file.ranges(State::Hit)))
@@ -103,7 +103,7 @@ fn branches_move_with_their_lines() {
         FileLines::from_iter([(Line::new(5, 1, true), branches.clone())]),
     );
     let above = "diff --git a/a.c b/a.c\n--- a/a.c\n+++ b/a.c\n@@ -1,0 +2,2 @@\n";
-    let carried = lines.carried(&changes(above));
+    let carried = lines.moved(&Moves::of(&changes(above)));
     let file = carried.get("a.c").expect("the file");
     assert_eq!(file.branches(7), branches.as_ref());
 }
@@ -146,7 +146,7 @@ proptest! {
         }
         let moves = all.iter().rev().try_fold(Moves::default(), Moves::after);
         let composed = lines.clone().moved(&moves.expect("few changes"));
-        let one_by_one = all.iter().fold(lines, Lines::carried);
+        let one_by_one = all.iter().fold(lines, |lines, changes| lines.moved(&Moves::of(changes)));
         prop_assert_eq!(composed, one_by_one);
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn pieces(lines: Lines) -> Pieces {
     );
     let packages = packages.into_iter().flat_map(|(folder, files)| {
         let of_all = files.iter().map(|(_, file)| file.counts());
-        let counts = of_all.fold(Counts::default(), |sum, counts| sum + counts);
+        let counts: Counts = of_all.sum();
         let branches = files
             .iter()
             .map(|(_, file)| all_branches(file))

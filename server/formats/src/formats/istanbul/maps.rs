@@ -10,6 +10,26 @@ use crate::error::ReportError;
 use crate::files::Files;
 use crate::json::Json;
 
+/// The statements and branches of a file while it is read.
+#[derive(Default)]
+pub(super) struct Maps {
+    statements: ById<Statement, 64>,
+    /// The conditions, whose branches have the same names as in the LCOV reports of the same tools.
+    conditions: ById<Condition, 96>,
+}
+
+#[derive(Default)]
+struct Statement {
+    line: Option<u32>,
+    hits: Option<u64>,
+}
+
+#[derive(Default)]
+struct Condition {
+    line: Option<u32>,
+    are_taken: Vec<bool>,
+}
+
 /// Values by their ids. Each takes `BYTES` of memory, including unused space in the nodes of the map.
 #[derive(Default)]
 struct ById<T, const BYTES: usize> {
@@ -32,37 +52,24 @@ impl<T: Default, const BYTES: usize> ById<T, BYTES> {
     }
 }
 
-#[derive(Default)]
-pub(super) struct Statements(ById<Statement, 64>);
-
-#[derive(Default)]
-struct Statement {
-    line: Option<u32>,
-    hits: Option<u64>,
-}
-
-impl Statements {
+impl Maps {
     /// Reads `{"0": {"start": {"line": 1, …}, …}, …}`.
-    pub(super) fn read_map(
+    pub(super) fn read_statements(
         &mut self,
         json: &mut Json<'_>,
         files: &mut Files,
     ) -> Result<(), ReportError> {
         json.members(|json| {
             let id = id(json.key());
-            json.member("start", |json| {
-                json.member("line", |json| {
-                    let line = json.integer()?;
-                    if let Some(statement) = self.0.get(id, files) {
-                        statement.line = line;
-                    }
-                    Ok(())
-                })
-            })
+            let line = first_line(json)?;
+            if let Some(statement) = self.statements.get(id, files) {
+                statement.line = line;
+            }
+            Ok(())
         })
     }
 
-    /// Reads `{"0": 1, …}`.
+    /// Reads `{"0": 1, …}`, the hits of statements.
     pub(super) fn read_hits(
         &mut self,
         json: &mut Json<'_>,
@@ -71,41 +78,15 @@ impl Statements {
         json.members(|json| {
             let id = id(json.key());
             let hits = json.hits()?;
-            if let Some(statement) = self.0.get(id, files) {
+            if let Some(statement) = self.statements.get(id, files) {
                 statement.hits = hits;
             }
             Ok(())
         })
     }
 
-    /// Adds the lines of the statements. A statement that is in only one of the maps does not count, as in istanbul.
-    pub(super) fn finish(self, files: &mut Files) {
-        files.give_back_memory(self.0.memory);
-        let mut count = Count::ZERO;
-        for Statement { line, hits } in self.0.values.into_values() {
-            let Some(hits) = hits else { continue };
-            count = count.plus(Count::one(hits > 0));
-            if let Some(line) = line {
-                files.line(line, hits);
-            }
-        }
-        files.add(Counter::Statement, count.non_empty());
-    }
-}
-
-/// The branches of conditions. Their names equal the names in the LCOV reports of the same tools.
-#[derive(Default)]
-pub(super) struct Branches(ById<Condition, 96>);
-
-#[derive(Default)]
-struct Condition {
-    line: Option<u32>,
-    are_taken: Vec<bool>,
-}
-
-impl Branches {
     /// Reads `{"0": {"loc": {"start": {"line": 1, …}, …}, "line": 1, …}, …}`. The line is in one of the two places.
-    pub(super) fn read_map(
+    pub(super) fn read_conditions(
         &mut self,
         json: &mut Json<'_>,
         files: &mut Files,
@@ -113,39 +94,46 @@ impl Branches {
         json.members(|json| {
             let id = id(json.key());
             let (mut start, mut line) = (None, None);
-            json.members(|json| match json.key() {
-                "loc" => json.member("start", |json| {
-                    json.member("line", |json| {
-                        start = json.integer()?;
-                        Ok(())
-                    })
-                }),
-                "line" => {
-                    line = json.integer()?;
-                    Ok(())
+            json.members(|json| {
+                match json.key() {
+                    "loc" => start = first_line(json)?,
+                    "line" => line = json.integer()?,
+                    _ => json.skip()?,
                 }
-                _ => json.skip(),
+                Ok(())
             })?;
-            if let Some(condition) = self.0.get(id, files) {
+            if let Some(condition) = self.conditions.get(id, files) {
                 condition.line = start.or(line);
             }
             Ok(())
         })
     }
 
-    pub(super) fn add(&mut self, id: u64, is_taken: bool, files: &mut Files) {
+    pub(super) fn add_branch(&mut self, condition: u64, is_taken: bool, files: &mut Files) {
         if !files.with_lines() || !files.take_memory(2) {
             return;
         }
-        self.0.memory += 2;
-        if let Some(condition) = self.0.get(id, files) {
+        self.conditions.memory += 2;
+        if let Some(condition) = self.conditions.get(condition, files) {
             condition.are_taken.push(is_taken);
         }
     }
 
+    /// Adds the lines of the statements, and the branches. A statement that is in only one of the maps does not count, as in
+    /// istanbul.
     pub(super) fn finish(self, files: &mut Files) {
-        files.give_back_memory(self.0.memory);
-        for (id, condition) in self.0.values {
+        files.give_back_memory(self.statements.memory);
+        let mut count = Count::ZERO;
+        for Statement { line, hits } in self.statements.values.into_values() {
+            let Some(hits) = hits else { continue };
+            count = count.plus(Count::one(hits > 0));
+            if let Some(line) = line {
+                files.line(line, hits);
+            }
+        }
+        files.add(Counter::Statement, count.non_empty());
+        files.give_back_memory(self.conditions.memory);
+        for (id, condition) in self.conditions.values {
             let Some(line) = condition.line else { continue };
             let block = u32::try_from(id).unwrap_or(u32::MAX);
             for (branch, is_taken) in (0..).zip(condition.are_taken) {
@@ -153,4 +141,16 @@ impl Branches {
             }
         }
     }
+}
+
+/// Reads the line in `{"start": {"line": 1, …}, …}`.
+fn first_line(json: &mut Json<'_>) -> Result<Option<u32>, ReportError> {
+    let mut line = None;
+    json.member("start", |json| {
+        json.member("line", |json| {
+            line = json.integer()?;
+            Ok(())
+        })
+    })?;
+    Ok(line)
 }

@@ -9,14 +9,11 @@ use crate::findings::Findings;
 use crate::xml::Xml;
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    while xml.child()? {
-        match xml.name() {
-            b"Module" => module(xml, found)?,
-            b"SourceFileNames" => source_file(xml, found)?,
-            _ => xml.skip()?,
-        }
-    }
-    Ok(())
+    xml.every_child(|xml| match xml.name() {
+        b"Module" => module(xml, found),
+        b"SourceFileNames" => source_file(xml, found),
+        _ => xml.skip(),
+    })
 }
 
 fn module(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
@@ -37,12 +34,7 @@ fn module(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 
 fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     match xml.name() {
-        b"NamespaceTable" | b"Class" => {
-            while xml.child()? {
-                part(xml, found)?;
-            }
-            Ok(())
-        }
+        b"NamespaceTable" | b"Class" => xml.every_child(|xml| part(xml, found)),
         b"Method" => method(xml, found),
         _ => xml.skip(),
     }

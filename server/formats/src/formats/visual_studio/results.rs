@@ -9,10 +9,7 @@ use crate::number::integer;
 use crate::xml::Xml;
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    while xml.child()? {
-        part(xml, found)?;
-    }
-    Ok(())
+    xml.every_child(|xml| part(xml, found))
 }
 
 fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
@@ -23,10 +20,7 @@ fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
         b"modules" | b"functions" | b"source_files" => {}
         _ => return xml.skip(),
     }
-    while xml.child()? {
-        part(xml, found)?;
-    }
-    Ok(())
+    xml.every_child(|xml| part(xml, found))
 }
 
 fn module(xml: &Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
@@ -45,11 +39,10 @@ fn module(xml: &Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 fn function(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut function = Method::new(xml.values([b"namespace", b"type_name", b"name"])?);
     xml.children(b"ranges", |xml| {
-        while xml.child()? {
+        xml.every_child(|xml| {
             range(xml)?.add_to(&mut function, found);
-            xml.skip()?;
-        }
-        Ok(())
+            xml.skip()
+        })
     })?;
     function.finish(&mut found.files);
     Ok(())

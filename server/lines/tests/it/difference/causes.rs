@@ -1,7 +1,7 @@
 //! The cause of each difference.
 
 use super::*;
-use lines::{AbsentParts, Flicker, FlickeringFile, Way, fingerprint};
+use lines::{AbsentParts, Flicker, FlickeringFile, Moves, Way, fingerprint};
 
 const DELETED: &str = "diff --git a/gone.c b/gone.c\ndeleted file mode 100644\n--- a/gone.c\n+++ /dev/null\n@@ -1,2 +0,0 @@\n";
 const ADDED: &str = "diff --git a/new.c b/new.c\nnew file mode 100644\n--- /dev/null\n+++ b/new.c\n@@ -0,0 +1,2 @@\n";
@@ -163,7 +163,7 @@ fn it_is_not_known_which_lines_of_a_binary_file_changed() {
     let changed = changes.measured(&head);
     assert_eq!(changed.binary, ["a.c", "moved.c", "new.c"]);
     assert!(changed.files.is_empty());
-    let carried = base.carried(&changes);
+    let carried = base.moved(&Moves::of(&changes));
     assert_eq!(
         carried.files().map(|(path, _)| path).collect::<Vec<_>>(),
         ["x.c"]

@@ -1,7 +1,7 @@
 //! Compares differences and carried lines with a simple implementation that knows the base line of each head line.
 
 use super::*;
-use lines::Way;
+use lines::{Moves, Way};
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use std::fmt::Write;
 
@@ -161,7 +161,7 @@ proptest! {
             "" => String::new(),
             hunks => edit("a.c", hunks),
         };
-        let carried = record(&[("a.c", &model.base)]).carried(&changes(&diff));
+        let carried = record(&[("a.c", &model.base)]).moved(&Moves::of(&changes(&diff)));
         let expected = file(&model.carried);
         let states = |file: &FileLines| {
             file.lines().iter().map(|line| (line.number(), line.state())).collect::<Vec<_>>()
