@@ -174,7 +174,7 @@ impl UploadAttempt {
     /// The outcome.
     pub fn outcome(&self) -> Outcome {
         match self.status {
-            ..400 => Outcome::Taken,
+            100..400 => Outcome::Taken,
             _ => Outcome::Refused,
         }
     }

@@ -109,12 +109,11 @@ impl Results<'_> {
             let ranges = file.not_covered().into_iter();
             ranges.map(move |range| (&file.path, range))
         });
-        let named = ranges.map(|(path, range)| {
+        let named = listed(ranges, most, |(path, range)| {
             let text = format!("{} {}", markdown::code(path), lines_in_words(range));
             link(text, path, Some(range.0))
         });
         let are = if lines == 1 { "line is" } else { "lines are" };
-        let named = listed(named, most);
         Some(format!("{lines} changed {are} not covered: {named}"))
     }
 

@@ -52,10 +52,14 @@ pub fn shortened(text: &str, most: usize) -> String {
     kept.chain(['…']).collect()
 }
 
-/// The first `most` items, and the number of the others: `a, b and 3 more`.
-pub fn listed(items: impl IntoIterator<Item = String>, most: usize) -> String {
+/// The names of the first `most` items, and the number of the others: `a, b and 3 more`.
+pub fn listed<T>(
+    items: impl IntoIterator<Item = T>,
+    most: usize,
+    name: impl Fn(T) -> String,
+) -> String {
     let mut items = items.into_iter();
-    let first: Vec<_> = items.by_ref().take(most).collect();
+    let first: Vec<_> = items.by_ref().take(most).map(name).collect();
     match items.count() {
         0 => first.join(", "),
         others => format!("{} and {others} more", first.join(", ")),

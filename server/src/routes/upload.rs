@@ -223,9 +223,8 @@ async fn close(
 const COMMENT: HeaderName = HeaderName::from_static("x-coverage-comment");
 
 fn missing_file() -> ApiError {
-    let detail = format!(
-        "The multipart body has no part `{FILE}`; send the archive in a part of this name."
-    );
+    let detail =
+        format!("The form has no field `{FILE}`; send the archive in a field of this name.");
     ApiError::new(Code::MissingFilePart, detail)
 }
 

@@ -99,7 +99,9 @@ impl Writer<'_> {
             delete from uploads where token_name is null and id <= (
                 select id from uploads where token_name is null order by id desc limit 1 offset $1)";
         for (delete, kept) in [(OF_KNOWN, limit.0), (OF_STRANGERS, limit.of_strangers())] {
-            self.store.write_pool.run(delete, [i64::from(kept)]).await?;
+            self.store
+                .write(|pool| pool.run(delete, [i64::from(kept)]))
+                .await?;
         }
         Ok(())
     }

@@ -26,7 +26,9 @@ impl Writer<'_> {
     /// Reserves an HTML report that is about to be stored.
     pub async fn reserve_report(self, key: &str) -> Result<(), StoreError> {
         const RESERVE: &str = "insert into orphaned_reports (key, since) values ($1, $2)";
-        self.store.write_pool.run(RESERVE, (key, now())).await
+        self.store
+            .write(|pool| pool.run(RESERVE, (key, now())))
+            .await
     }
 
     /// Marks a report for removal, so that no record can ever point to it. Returns false if a record already does.
@@ -40,7 +42,10 @@ impl Writer<'_> {
     pub async fn mark_deleted(self, key: &str) -> Result<bool, StoreError> {
         const MARK: &str =
             "update orphaned_reports set marked_at = coalesce(marked_at, $1) where key = $2";
-        let marked = self.store.write_pool.changed(MARK, (now(), key)).await?;
+        let marked = self
+            .store
+            .write(|pool| pool.changed(MARK, (now(), key)))
+            .await?;
         Ok(marked > 0)
     }
 
@@ -55,7 +60,7 @@ impl Writer<'_> {
         } else {
             before(now, LONGEST_PUBLICATION)
         };
-        self.store.write_pool.run(MARK, (now, before)).await
+        self.store.write(|pool| pool.run(MARK, (now, before))).await
     }
 
     /// Returns marked reports that are due for removal, in the order of their keys, after the key `after`. A report that no
@@ -102,7 +107,7 @@ impl Writer<'_> {
     pub async fn forget_report(self, key: &str) -> Result<(), StoreError> {
         const FORGET: &str =
             "delete from orphaned_reports where key = $1 and marked_at is not null";
-        self.store.write_pool.run(FORGET, [key]).await
+        self.store.write(|pool| pool.run(FORGET, [key])).await
     }
 }
 

@@ -120,7 +120,9 @@ impl Writer<'_> {
         if self.forge_of(repository).await?.as_deref() == Some(forge) {
             return Ok(());
         }
-        self.store.write_pool.run(KEEP, (repository, forge)).await
+        self.store
+            .write(|pool| pool.run(KEEP, (repository, forge)))
+            .await
     }
 }
 

@@ -163,7 +163,10 @@ impl Operator<'_> {
             update records set pinned_at = $1 where id = $2
             returning case when report_key is null then 0 else 1 end";
         let values = (is_pinned.then(now), id);
-        let has_report = self.store.write_pool.first_value(PIN, values).await?;
+        let has_report = self
+            .store
+            .write(|pool| pool.first_value(PIN, values))
+            .await?;
         Ok(has_report.map(|Flag(has_report)| has_report))
     }
 }

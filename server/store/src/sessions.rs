@@ -85,13 +85,13 @@ impl Writer<'_> {
     /// Ends the session with this hash, if there is one.
     pub async fn end_session(self, hash: &str) -> Result<(), StoreError> {
         const END: &str = "delete from sessions where hash = $1";
-        self.store.write_pool.run(END, [hash]).await
+        self.store.write(|pool| pool.run(END, [hash])).await
     }
 
     /// Removes the sessions that have ended.
     pub async fn remove_ended_sessions(self) -> Result<(), StoreError> {
         const REMOVE: &str = "delete from sessions where expires_at <= $1";
-        self.store.write_pool.run(REMOVE, [now()]).await
+        self.store.write(|pool| pool.run(REMOVE, [now()])).await
     }
 }
 
@@ -108,7 +108,7 @@ impl Operator<'_> {
     pub async fn end_sessions(self, person: Option<&str>) -> Result<u64, StoreError> {
         const END: &str = "
             delete from sessions where cast($1 as text) is null or person = $1 or subject = $1";
-        self.store.write_pool.changed(END, [person]).await
+        self.store.write(|pool| pool.changed(END, [person])).await
     }
 }
 

@@ -11,9 +11,7 @@ impl Writer<'_> {
             insert into signing_keys (name, key) values ($1, $2)
             on conflict (name) do update set name = excluded.name
             returning key";
-        self.store
-            .write_pool
-            .value(KEY, (name, hexadecimal(&rand::random::<[u8; 32]>())))
-            .await
+        let new = hexadecimal(&rand::random::<[u8; 32]>());
+        self.store.write(|pool| pool.value(KEY, (name, new))).await
     }
 }

@@ -78,7 +78,7 @@ impl Writer<'_> {
 
     /// Stores that a token was used now.
     pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
-        self.store.write_pool.run(USED, (now(), id)).await
+        self.store.write(|pool| pool.run(USED, (now(), id))).await
     }
 }
 

@@ -55,9 +55,9 @@ pub const REFUSALS: &[Advice] = refusals! {
     "unreadable_coverage_report", "The coverage file cannot be read":
         "Check that the file is complete and in a supported format. An empty file often means that no test ran.";
     "invalid_paths", "The list of paths cannot be read":
-        "Send what “git ls-files -z” prints in the part “paths”: git ls-files -z | curl -F paths=@- ….";
+        "Send what “git ls-files -z” prints in the form field “paths”: git ls-files -z | curl -F paths=@- ….";
     "invalid_changes", "The changes cannot be read":
-        "Send what “git diff -U0 -M BASE” prints in the part “changes”; the answer to the job names the line and what was expected.";
+        "Send what “git diff -U0 -M BASE” prints in the form field “changes”; the answer to the job names the line and what was expected.";
     "invalid_settings", "The settings cannot be read":
         "Correct coverage-dashboard.toml; the answer to the job names the line and what was expected.";
     "part_without_lines", "A part has no lines":

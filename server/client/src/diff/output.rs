@@ -31,8 +31,8 @@ pub(super) fn text(out: &mut impl Write, record: &Found, files: &[ChangedFile]) 
         let kinds = kinds.into_iter().filter(|(_, ranges)| !ranges.is_empty());
         let kinds: Vec<_> = kinds
             .map(|(name, ranges)| {
-                let ranges = ranges.iter().copied().map(lines_in_words);
-                format!("{name} {}", listed(ranges, NAMED))
+                let ranges = ranges.iter().copied();
+                format!("{name} {}", listed(ranges, NAMED, lines_in_words))
             })
             .collect();
         let known = match kinds.as_slice() {

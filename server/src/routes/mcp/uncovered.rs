@@ -73,7 +73,7 @@ fn total(changed: &ChangedLines) -> String {
 }
 
 fn unmeasured(paths: &[String]) -> String {
-    let named = listed(paths.iter().map(|path| name(path)), UNMEASURED);
+    let named = listed(paths, UNMEASURED, |path| name(path));
     format!("Changed, but no test loaded them: {named}.")
 }
 

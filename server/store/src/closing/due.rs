@@ -28,7 +28,7 @@ pub struct TimedOut {
 
 impl Writer<'_> {
     /// Makes records count as complete if their missing parts did not arrive in time, and returns them. Several services on one
-    /// database may run this at the same time. A damaged record is skipped, so that it does not delay the others.
+    /// database may run this at the same time. A record with a damaged name is skipped, so that it does not delay the others.
     ///
     /// # Errors
     ///
@@ -53,7 +53,9 @@ impl Writer<'_> {
     pub async fn note_reported(self, record_id: i64) -> Result<(), StoreError> {
         const REPORTED: &str =
             "update record_completions set unreported_since = null where record_id = $1";
-        self.store.write_pool.run(REPORTED, [record_id]).await
+        self.store
+            .write(|pool| pool.run(REPORTED, [record_id]))
+            .await
     }
 
     async fn time_out(self, record_id: i64) -> Result<Option<TimedOut>, StoreError> {

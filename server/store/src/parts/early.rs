@@ -24,7 +24,7 @@ impl Writer<'_> {
     pub async fn forget_early_skips(self) -> Result<(), StoreError> {
         const DELETE: &str = "delete from early_skips where skipped_at < $1";
         let old = [oldest_skip()];
-        self.store.write_pool.run(DELETE, old).await
+        self.store.write(|pool| pool.run(DELETE, old)).await
     }
 }
 

@@ -70,7 +70,10 @@ impl Operator<'_> {
             where not exists (select 1 from records r where r.report_key = $1)
               and not exists (select 1 from record_parts q where q.report_key = $1)
             on conflict (key) do nothing";
-        let marked = self.store.write_pool.changed(MARK, (key, now().0)).await?;
+        let marked = self
+            .store
+            .write(|pool| pool.changed(MARK, (key, now().0)))
+            .await?;
         Ok(marked > 0)
     }
 
@@ -81,6 +84,6 @@ impl Operator<'_> {
             where key = $1 and (exists (select 1 from records r where r.report_key = $1 and r.id = $2)
                                 or exists (select 1 from record_parts q where q.report_key = $1 and q.record_id = $2))";
         let values = (&report.key, report.record_id);
-        Ok(self.store.write_pool.changed(KEEP, values).await? > 0)
+        Ok(self.store.write(|pool| pool.changed(KEEP, values)).await? > 0)
     }
 }

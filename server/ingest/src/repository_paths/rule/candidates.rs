@@ -142,8 +142,8 @@ impl<'l> Search<'l, '_> {
             let root = self.roots.id(&name[..start], "");
             self.push(number, root, ending.first, source)?;
         }
-        // The folders of files that end with the whole name.
-        let targets = (ending.first..ending.end).filter(|_| start == 0);
+        // The folders of files that end with the whole name. A shorter end may have many files, which nothing limits here.
+        let targets = (ending.first..ending.end).take_while(|_| start == 0);
         for target in targets {
             let path = self.listing.get(target);
             let put = path.strip_suffix(name).unwrap_or_default();
