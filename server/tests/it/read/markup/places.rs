@@ -8,8 +8,8 @@ pub fn encoded(name: &str) -> String {
     utf8_percent_encode(name, NON_ALPHANUMERIC).to_string()
 }
 
-/// Addresses by route.
-pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
+/// Addresses by route. A page without an entry is requested with a name in every parameter that pages usually have.
+pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
@@ -268,15 +268,25 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
             ],
         ),
     ];
-    let fill = |address: &&str| {
+    let fill = |address: &str| {
         address
             .replace('R', repository)
             .replace("1ST", &first.to_string())
             .replace("2ND", &second.to_string())
             .replace('N', &name)
     };
-    places
-        .into_iter()
-        .map(|(route, addresses)| (route, addresses.iter().map(fill).collect()))
-        .collect()
+    let pages = leptos_axum::generate_route_list(app::App);
+    let pages = pages.iter().map(|page| page.path().to_owned());
+    let has_entry = |page: &str| places.iter().any(|(route, _)| *route == page);
+    let others = pages.filter(|page| !page.contains('{') && !has_entry(page));
+    let others = others.map(|page| {
+        let address =
+            format!("{page}?keyword=N&org_name=N&repo_name=N&branch_name=N&repo=N&language=N&p=N");
+        (page, vec![fill(&address)])
+    });
+    let filled = places.iter().map(|(route, addresses)| {
+        let addresses = addresses.iter().map(|address| fill(address));
+        ((*route).to_owned(), addresses.collect())
+    });
+    filled.chain(others).collect()
 }
