@@ -6,7 +6,7 @@
 //! 0.80 for XML and 0.70 for JSON. Finding the ends of lines takes almost no time, so the ratio of text formats means little.
 
 #![allow(clippy::print_stdout, reason = "printing the table is its purpose")]
-#![allow(missing_docs, reason = "a benchmark has no interface")]
+#![allow(missing_docs, unreachable_pub, reason = "a benchmark has no interface")]
 
 #[path = "../tests/writers/mod.rs"]
 mod writers;
