@@ -34,7 +34,7 @@ test("a heading shows another order with one request, and Back the one before", 
   await heading(page, "Coverage").click();
   await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
   await expect(page).toHaveURL(`${address}&sort=coverage`);
-  await expect(page.locator("#announcement")).toHaveText("Sorted by Coverage, ascending.");
+  await expect(page.locator("#announcement")).toHaveText("Repositories, lowest coverage first.");
   await expect(page.getByRole("columnheader", { name: "Coverage" })).toHaveAttribute("aria-sort", "ascending");
   expect(requests).toEqual(["/"]);
 
@@ -62,7 +62,28 @@ test("a link to an order keeps the focus and announces the order", async ({ page
   await lowest.press("Enter");
   await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
   await expect(lowest).toBeFocused();
-  await expect(page.locator("#announcement")).toHaveText("Sorted by Coverage, ascending.");
+  const announced = page.locator("#announcement");
+  await expect(announced).toHaveText("Repositories, lowest coverage first.");
+  await page.getByRole("link", { name: "Biggest drop" }).press("Enter");
+  await expect(announced).toHaveText("Repositories, biggest drop of the week first.");
+});
+
+test("a heading keeps the focus while its answer takes long", async ({ page, server }) => {
+  await openOrg(page, server);
+  await hydrated(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/sort=coverage/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await heading(page, "Coverage").press("Enter");
+  const sketch = () => page.getByRole("main").evaluate((main) => getComputedStyle(main, "::before").visibility);
+  await expect.poll(sketch).toBe("visible");
+  await expect(heading(page, "Coverage")).toBeFocused();
+  answer();
+  await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
+  await expect(heading(page, "Coverage")).toBeFocused();
 });
 
 test("filters keep an order that was chosen in the browser", async ({ page, server }) => {

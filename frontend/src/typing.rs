@@ -21,7 +21,7 @@ thread_local! {
 /// is shown: another page would replace the field in the middle of a word.
 pub(crate) fn send(document: &Document) {
     on(document, ev::input, |event: Event| {
-        // The text is incomplete, and its field must not be replaced.
+        // Text that an input method is still composing is incomplete, and its field must not be replaced.
         if !is_composing(&event) {
             send_later(&event);
         }

@@ -24,7 +24,7 @@ const SENTENCE: usize = 140;
 pub struct Gate {
     /// The result.
     pub verdict: Verdict,
-    /// Why the verdict is not `passed`, one sentence each. For an unknown verdict: why no rule could be judged. With
+    /// Why the verdict is not `passed`, one sentence each. For an unknown verdict: which rules could not be judged, and why. With
     /// `evaluate`: what would fail.
     pub reasons: Vec<String>,
     /// The rules that were not applied, and why.
@@ -44,7 +44,7 @@ choices! {
     Failed = "failed",
     /// Parts of the record are missing.
     Incomplete = "incomplete",
-    /// No rule could be judged.
+    /// No rule could be judged, or, in `check`, not the rule about changed lines.
     Unknown = "unknown",
 }
 

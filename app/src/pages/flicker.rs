@@ -75,8 +75,8 @@ fn of_language(language: &FlickeringLanguage, now: Timestamp) -> AnyView {
     let name = language.language.to_string();
     let record = links::record(language.record_id);
     let searched = match language.records {
-        1 => "searched 1 record: ".to_owned(),
-        records => format!("searched {records} records; "),
+        1 => "searched 1 record, up to ".to_owned(),
+        records => format!("searched {records} records, up to "),
     };
     let found = match language.lines {
         0 => "No line flickers.".to_owned(),

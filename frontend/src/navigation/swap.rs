@@ -93,8 +93,11 @@ fn card(document: &Document, id: &str) -> Option<Element> {
     document.get_element_by_id(id)?.closest(".card").ok()?
 }
 
-/// The order of the table in a card, in words.
+/// The order of the list or the table in a card, in words.
 fn order(card: &Element) -> Option<String> {
+    if let Ok(Some(list)) = card.query_selector("[data-order]") {
+        return list.get_attribute("data-order");
+    }
     let heading = card.query_selector("th[aria-sort]").ok()??;
     let (title, order) = (heading.text_content()?, heading.get_attribute("aria-sort")?);
     Some(format!("Sorted by {title}, {order}."))

@@ -4,7 +4,9 @@ use crate::error::ClientError;
 use domain::{CommitHash, Repository};
 use lines::{Changes, ChangesParser};
 use std::{
-    env, fs,
+    env,
+    fs::File,
+    io::Read,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -176,7 +178,9 @@ fn lines_in(path: &Path) -> Option<u32> {
     if !about.is_file() || about.len() > MAX_SOURCE {
         return None;
     }
-    let content = fs::read(path).ok()?;
+    let (mut content, file) = (Vec::new(), File::open(path).ok()?);
+    // The file may grow meanwhile.
+    file.take(MAX_SOURCE).read_to_end(&mut content).ok()?;
     if content.contains(&0) {
         return None;
     }

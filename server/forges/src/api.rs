@@ -57,12 +57,14 @@ const REMEMBERED: u64 = 4_096;
 const PROVEN: Duration = Duration::from_secs(3_600);
 
 /// A cache by hashes, which do not reveal tokens.
-fn remembered<V: Clone + Send + Sync + 'static>(lifetime: Duration) -> Cache<[u8; 32], V> {
-    Cache::builder()
+fn remembered<V: Clone + Send + Sync + 'static>(lifetime: Option<Duration>) -> Cache<[u8; 32], V> {
+    let cache = Cache::builder()
         .max_capacity(REMEMBERED)
-        .eviction_policy(EvictionPolicy::lru())
-        .time_to_live(lifetime)
-        .build()
+        .eviction_policy(EvictionPolicy::lru());
+    match lifetime {
+        Some(lifetime) => cache.time_to_live(lifetime).build(),
+        None => cache.build(),
+    }
 }
 
 impl Api {
@@ -74,11 +76,11 @@ impl Api {
             for_proven: outbound.with_own_permits(),
             changes_within: Duration::from_secs(limits.vcs_changes_seconds),
             refused_seconds: limits.vcs_refused_seconds,
-            proven: remembered(PROVEN),
-            refused: remembered(Duration::from_secs(limits.vcs_refused_seconds)),
-            limited: remembered(LONGEST_LIMIT),
-            // An outcome is written again for some minutes at most.
-            outcomes: remembered(PROVEN),
+            proven: remembered(Some(PROVEN)),
+            refused: remembered(Some(Duration::from_secs(limits.vcs_refused_seconds))),
+            limited: remembered(Some(LONGEST_LIMIT)),
+            // The numbers of a status must not start again while an earlier outcome waits for its retry.
+            outcomes: remembered(None),
         }
     }
 

@@ -22,8 +22,8 @@ pub enum IngestError {
     /// The client sends nothing, or sends too slowly.
     #[error("The upload {0}; send it again over a faster connection.")]
     Slow(Slowness),
-    /// Too many bytes of unknown parts come before the part with the archive.
-    #[error("More than 1 MiB of unknown parts come before the form field `file`; leave them out.")]
+    /// Too many bytes of unknown form fields come before the archive.
+    #[error("More than 1 MiB of unknown fields come before the form field `file`; leave them out.")]
     Preamble,
     /// More bytes than allowed were sent.
     #[error(

@@ -20,7 +20,7 @@ use store::{ForgeChanges, NewLines, RecordDetails, RecordSettings, StoredReport,
 use tokio::task;
 
 /// The notice if the form after the archive cannot be read.
-const CUT: &str = "The form after the archive cannot be read, so later parts were ignored; send other parts before the archive, and no unknown parts.";
+const CUT: &str = "The form after the archive cannot be read, so later fields were ignored; send other fields before the archive, and no unknown fields.";
 
 /// A field of the form of an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -85,9 +85,6 @@ impl Review {
                 let text = line(&summary);
                 status::write_commit(self, proof, record_id, text).await;
             }
-            if proof.is_taken() && summary.parts.unreported_since.is_some() {
-                self.note_reported(record_id).await;
-            }
             let refusal = proof.refusal();
             let refusal = refusal.map(|why| format!("The commit status was not written: {why}"));
             reported.notices.extend(refusal);
@@ -120,14 +117,6 @@ impl Review {
                     status::write_other_language(self, proof, id).await;
                 }
             }
-        }
-    }
-
-    /// Stores that the status no longer waits for parts. The upload is already stored, so this must not fail.
-    async fn note_reported(&self, record_id: i64) {
-        if let Err(error) = self.store.writer().note_reported(record_id).await {
-            let cause = chain(&error);
-            tracing::warn!(record_id, cause, "the note about a status is not removed");
         }
     }
 

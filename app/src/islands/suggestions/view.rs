@@ -1,5 +1,5 @@
-//! The list under a field, and the sentences in it. It is built without leptos: with leptos, it would share code with charts
-//! and tables, and the build would split the code of all three into more files.
+//! The list under a field, and the sentences in it. It is built without leptos: with leptos, it would share code with charts,
+//! and the build would split the code of both into more files.
 
 use super::{
     Scope,

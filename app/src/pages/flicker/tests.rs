@@ -38,7 +38,7 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
     assert_eq!(status, 200);
     for expected in [
         "4 lines in 1 file flicker.",
-        "searched 20 records; ",
+        "searched 20 records, up to ",
         "href=\"/records/7/source?path=src%2F%3Cb%3E.rs\"",
         "src/&lt;b&gt;.rs",
         "3–5, 9",

@@ -50,7 +50,8 @@ pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + u
         })
     };
     view! {
-        <div class="repositories">
+        // The title of a column, such as "7 days", does not say which order it gives. The browser announces these words.
+        <div class="repositories" data-order=format!("{}.", ordered(query.sort))>
             {orders(query)}
             {cards}
             {pager("pager", "Pages", (query.page, overview.pages), to)}

@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The most ranges of missed lines that the summary of a job names. No page has the others.
-const NAMED_RANGES: usize = 50;
+const NAMED_RANGES: usize = 1_000;
 
 const NO_RULE: &str = "gate: no rule is set in coverage-dashboard.toml";
 

@@ -92,7 +92,7 @@ codes! {
     HostNotAllowed = "host_not_allowed", MISDIRECTED_REQUEST;
     /// parameters are missing or wrong; `errors` names each
     InvalidParameter = "invalid_parameter", UNPROCESSABLE_ENTITY;
-    /// the form has no form field `file`
+    /// the form has no field `file`
     MissingFilePart = "missing_file_part", UNPROCESSABLE_ENTITY;
     /// the archive is cut off or damaged
     CorruptArchive = "corrupt_archive", UNPROCESSABLE_ENTITY;

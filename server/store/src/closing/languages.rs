@@ -55,6 +55,7 @@ pub(crate) async fn complete_others(
             continue;
         }
         completion.waits_until = None;
+        completion.unreported_since = None;
         completion.store(connection, id, said.at).await?;
         let earlier = earlier_upload(connection, series, commit).await?;
         if let (Some(earlier), false) = (earlier, completion.is_unconfirmed) {

@@ -77,34 +77,6 @@ async fn the_timeout_does_not_confirm_a_record_of_an_upload_without_the_right() 
 }
 
 #[tokio::test]
-async fn the_note_about_a_status_stays_until_the_status_is_written() {
-    let store = TestStore::new().await;
-    let new = part("unit", "unit,web", MainRight::Granted);
-    let id = store
-        .writer()
-        .publish(&new)
-        .await
-        .expect("published")
-        .record
-        .id;
-    let is_unreported = async || {
-        let summary = store.everything().record_summary(id).await;
-        let summary = summary.expect("a summary").expect("a record");
-        summary.parts.unreported_since.is_some()
-    };
-    assert!(!is_unreported().await);
-    store.writer().time_out_parts().await.expect("timed out");
-    assert!(is_unreported().await);
-    store.writer().publish(&new).await.expect("published");
-    assert!(
-        is_unreported().await,
-        "the upload had no token of the forge"
-    );
-    store.writer().note_reported(id).await.expect("stored");
-    assert!(!is_unreported().await);
-}
-
-#[tokio::test]
 async fn a_request_without_the_right_does_not_change_a_confirmed_record() {
     let store = TestStore::new().await;
     let new = part("unit", "unit,web", MainRight::Granted);

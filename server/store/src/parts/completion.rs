@@ -109,6 +109,8 @@ impl Completion {
         arrived: &PartSet,
         at: Timestamp,
     ) -> Result<PartSet, StoreError> {
+        // An upload with a token of the forge writes a new status.
+        self.unreported_since = None;
         self.expected.extend(announced.expected.names());
         self.only_here.extend(announced.only_here.names());
         let mut all = self.expected.clone();

@@ -229,5 +229,5 @@ async fn what_cannot_be_read_after_the_archive_is_ignored_with_a_notice() {
     let summary = &answer["summary"];
     assert_eq!(summary["paths"], Value::Null);
     let notice = summary["notices"][0].as_str().unwrap();
-    assert!(notice.contains("later parts were ignored"), "{notice}");
+    assert!(notice.contains("later fields were ignored"), "{notice}");
 }
