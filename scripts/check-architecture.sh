@@ -58,7 +58,7 @@ else
 fi
 
 # Only one place makes SQL from text, and it binds all values. Tests may use any SQL.
-if grep -rn 'AssertSqlSafe' server --include='*.rs' | grep -vE '^server/store/src/(sql|migrations|plans)\.rs:|^server/tests/|/tests\.rs:'; then
+if grep -rn 'AssertSqlSafe' server --include='*.rs' | grep -vE '^server/store/src/(sql|same_tables|plans)\.rs:|^server/tests/|/tests\.rs:'; then
     complain "only server/store/src/sql.rs may make SQL from text"
 fi
 

@@ -1,9 +1,9 @@
 //! Sortable tables: what the server writes into a table, and what the browser reads to sort its rows without a request.
 //!
-//! A table has its name in `data-sortable`. Each row has in `data-keys` its number in the table's own order and the values of
-//! its columns. Each heading that sorts is a link with the order in `data-order`, or, if the page shows
-//! only a part of the rows, with the parameters of that part in `data-parts`. The address has the order as the parameter
-//! `{table}={order}`.
+//! A table has its name in `data-sortable`. Each row has in `data-keys` its number in the table's own order and the values of its
+//! columns. Each heading that sorts is a link. If the page shows all rows, the link has the next order in `data-order`, and the
+//! browser sorts. If the page shows only some rows, the link has in `data-parts` the names of the parameters that choose these
+//! rows, and the server sorts. The address has the order as the parameter `{table}={order}`.
 
 pub use domain::Order;
 use std::{cmp::Ordering, fmt};
@@ -19,7 +19,7 @@ const TEXT: char = '~';
 pub enum Key {
     /// A number.
     Number(i64),
-    /// A text, in the case in which it is compared.
+    /// A text in lower case, so that upper and lower case compare as equal.
     Text(String),
     /// No value: last in both directions.
     Missing,

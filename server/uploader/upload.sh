@@ -524,7 +524,7 @@ main() {
         [ -z "$is_last" ] || conclude
     done 3<"$work/chosen"
     if [ -z "$seen" ]; then
-        { [ -n "$opt_finish" ] && [ -n "$opt_language" ]; } || die "no coverage file is below $root; name it, or run the tests with coverage first"
+        { [ -n "$opt_finish" ] && [ -n "$opt_language" ]; } || die "no coverage file was found in $root or its folders: give the path of the file, or run the tests with coverage first"
         found=$opt_language file='' as_part='' expected=$opt_parts finish=1
         upload
         conclude

@@ -57,7 +57,7 @@ pub use ledger::{
     UploadAttempt, advice,
 };
 pub use likeness::distance;
-pub use line_range::{LineRange, lines_in_words};
+pub use line_range::{LineRange, lines_in_words, ranges_in_words};
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PathGlob,
     PullRequest, RepoName, Repository, RunUrl, TreeHash,

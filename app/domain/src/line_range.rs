@@ -15,3 +15,11 @@ pub fn lines_in_words((first, last): LineRange) -> String {
         false => format!("{first}–{last}"),
     }
 }
+
+/// Ranges as people read them, such as `41–42, 50`; at most `most` are named.
+pub fn ranges_in_words(ranges: &[LineRange], most: usize) -> String {
+    let named = ranges.iter().take(most).copied();
+    let named: Vec<_> = named.map(lines_in_words).collect();
+    let more = if ranges.len() > most { ", …" } else { "" };
+    named.join(", ") + more
+}

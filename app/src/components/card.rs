@@ -1,7 +1,6 @@
 //! What pages consist of: cards with a heading, tables whose columns do not sort, and texts to copy.
 
 use crate::links::ReportLinks;
-use domain::LineRange;
 use leptos::{attr::custom::custom_attribute, prelude::*};
 
 /// A card, whose heading has the id `id`. `beside` follows the heading.
@@ -109,14 +108,6 @@ pub(crate) fn stacked<const N: usize>(
 /// A cell of such a table with a number. On phones, `label` is in front of it.
 pub(crate) fn number(label: &'static str, number: impl IntoView) -> AnyView {
     view! { <td class="num" data-label=label>{number}</td> }.into_any()
-}
-
-/// Ranges of lines, such as `41–42, 50`; at most `most` are named.
-pub(crate) fn named_lines(ranges: &[LineRange], most: usize) -> String {
-    let named = ranges.iter().take(most).copied();
-    let named: Vec<_> = named.map(domain::lines_in_words).collect();
-    let more = if ranges.len() > most { ", …" } else { "" };
-    named.join(", ") + more
 }
 
 /// Copies `text` and shows whether that worked; `copy.rs` of the crate `frontend` reads the attribute. Hidden without

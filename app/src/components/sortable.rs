@@ -1,5 +1,5 @@
-//! Tables whose headings sort. They are links; in the browser, `frontend/src/table.rs` moves the rows of a whole table without a
-//! request, and `frontend/src/links.rs` replaces the card of a table that shows a part of its rows.
+//! Tables that are sorted by their headings. The headings are links; in the browser, `frontend/src/table.rs` moves the rows of a
+//! whole table without a request, and `frontend/src/links.rs` replaces the card of a table that shows a part of its rows.
 
 use crate::{
     address::Address,
@@ -76,7 +76,8 @@ pub(crate) struct Sortable<R> {
     order: Option<Order>,
     /// The order in which the rows are given, if a column has it.
     given: Option<Order>,
-    /// If the page shows only a part of the rows: the parameters that name the part. Another order starts with its first part.
+    /// If the page shows only some of the rows: the parameters that choose these rows. A link to another order leaves them out,
+    /// so it shows the first rows.
     parts: Option<&'static [&'static str]>,
 }
 
@@ -205,7 +206,7 @@ impl<R> Sortable<R> {
 pub(crate) fn words<C: domain::Column>(order: &domain::Order<C>) -> &'static str {
     match (order.column.name(), order.is_descending) {
         ("name", false) => "name",
-        ("name", true) => "name, the last first",
+        ("name", true) => "name, in reverse order",
         ("coverage", false) => "coverage, lowest first",
         ("coverage", true) => "coverage, highest first",
         ("change", false) => "change, biggest drop first",

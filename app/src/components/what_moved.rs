@@ -1,7 +1,6 @@
 //! The change between two records, split by its reasons or by file; the parts add up.
 
 use super::{
-    card::named_lines,
     change::Change,
     measures::files_in_words,
     name::Name,
@@ -13,7 +12,7 @@ use crate::{
 };
 use domain::{
     Change as Points, ChangeCause, ChangeGroup, Count, Explained, Moved, MovedFile, MovedGroup,
-    MovedKind, plural,
+    MovedKind, plural, ranges_in_words,
 };
 use leptos::prelude::*;
 
@@ -21,8 +20,8 @@ use leptos::prelude::*;
 const SHOWN_GROUPS: usize = 50;
 const SHOWN_RANGES: usize = 5;
 
-/// The change to the record `head` in a sentence, and a table: of the groups of lines with the largest effect if the change is
-/// explained, else of the files. Neither is known without lines and files of both records.
+/// Shows the change to the record `head` as a sentence and a table. If the change is explained, the rows are the groups of lines
+/// with the largest effect, otherwise files. If both are `None`, a note says why.
 pub(crate) fn what_moved(
     head: i64,
     change: Points,
@@ -111,7 +110,7 @@ fn reason(group: &ChangeGroup, explained: &Explained) -> String {
 fn lost(path: &str, explained: &Explained) -> Option<String> {
     let files = &explained.lost.as_ref()?.files;
     let (_, ranges) = files.iter().find(|(of, _)| of == path)?;
-    Some(named_lines(ranges, SHOWN_RANGES))
+    Some(ranges_in_words(ranges, SHOWN_RANGES))
 }
 
 fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView> {
@@ -231,7 +230,11 @@ fn by_file(head: i64, change: Points, moved: &Moved) -> Option<AnyView> {
         )),
     };
     let others = others.map(|name| (name, effect));
-    let about = ["moved", "What moved, by file", "files that moved"];
+    let about = [
+        "moved",
+        "What changed, by file",
+        "files whose counts changed",
+    ];
     table(about, &sortable, rows, others, change)
 }
 

@@ -6,7 +6,7 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        card::{aside, card, head, named_lines},
+        card::{aside, card, head},
         crumbs::{Crumb, Crumbs},
         measures::files_in_words,
         name::Name,
@@ -16,7 +16,9 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp};
+use domain::{
+    FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp, ranges_in_words,
+};
 use leptos::prelude::*;
 
 /// How many ranges of lines of each file are named.
@@ -127,7 +129,7 @@ fn row(record_id: i64, file: &FlickeringFile) -> impl IntoView + use<> {
     view! {
         <tr>
             <th scope="row"><a href=href><Name text=name class="mono"/></a></th>
-            <td data-label="Lines">{named_lines(&file.lines, NAMED_RANGES)}</td>
+            <td data-label="Lines">{ranges_in_words(&file.lines, NAMED_RANGES)}</td>
             <td data-label="Changed in">{records}</td>
         </tr>
     }

@@ -32,7 +32,8 @@ const LINK_KEY: &str = "report-links";
 #[derive(Clone, Debug)]
 pub struct Readers {
     tokens: Tokens,
-    /// Separate, so that tokens that a browser or a proxy sends automatically do not block uploads.
+    /// Failed attempts to read, counted separately from failed uploads: a browser or a proxy may send an invalid token with every
+    /// request, and this must not block uploads from the same address.
     failed_attempts: FailedAttempts,
     failed_logins: FailedAttempts,
     logins_per_address: PerAddressLimiter,
@@ -73,7 +74,7 @@ impl Reader {
         }
     }
 
-    /// Returns the reader for a picture that is open to everybody.
+    /// Returns the reader of a request for a badge that everybody may see (`OPEN_BADGES`).
     pub fn of_open_badge() -> Self {
         Self::new(ReadScope::ALL, None)
     }
@@ -132,7 +133,8 @@ impl Readers {
             return self.of_proxy(headers);
         }
         let address = self.proxies.client(peer, headers);
-        // One valid token is enough: the other may be for a proxy, or of an ended session.
+        // A request can have a token in a header and one in its cookie. One valid token is enough: the header may be for a proxy,
+        // and the session of the cookie may have ended.
         let shown = [
             (reader_token_of(headers), false),
             (self.session.token_of(headers), true),
@@ -158,7 +160,8 @@ impl Readers {
                 }
                 Err(error) if error.is_unauthorized() => {
                     refusal.get_or_insert(error);
-                    // Nobody guesses the secret of a session: an ended session is no failed attempt.
+                    // A refused secret of a session is not counted as a failed attempt: it is too long to guess, so it comes from
+                    // a session that has ended.
                     counts |= people.is_none();
                 }
                 Err(error) => return Err(error),
@@ -205,14 +208,15 @@ impl Readers {
         let attempt = people.attempt(answer, headers)?;
         let code = people.code(answer).await?;
         let address = self.proxies.client(peer, headers);
-        // Without this limit, the issuer would check all logins that arrive before the first refusal.
+        // An address could send many logins at once. Without this limit, all would reach the issuer before the first failure is
+        // counted.
         let permit = self.logins_per_address.acquire(address).await?;
         self.failed_logins.check_address(address)?;
         // In a separate task: if the client disconnects, its failure is still counted.
         let (of_task, failed) = (people.clone(), self.failed_logins.clone());
         let completing = self.tasks.spawn(async move {
             let done = of_task.complete(&attempt, &code).await;
-            // Neither an issuer that is down nor a person without rights is a guess.
+            // Only a 401 is counted. If the issuer does not answer (502), or the person may not read (403), nobody guessed.
             let counted = done.map_err(|refusal| failed.counted(refusal, address));
             // Release the permit only after counting: the next login checks the count.
             drop(permit);
@@ -237,7 +241,8 @@ impl Readers {
         }
     }
 
-    /// Ends the session of a person in every process. The session of a token ends with its cookie.
+    /// Ends the session of a person in every process. For the session of a token this does nothing: the caller deletes the
+    /// cookie, and the token stays valid.
     pub async fn log_out(&self, headers: &HeaderMap) -> Result<(), AccessError> {
         let secret = self.session.token_of(headers);
         match (&self.people, secret) {
@@ -269,7 +274,8 @@ impl Readers {
             Some(name) => {
                 let groups = only(headers, name).and_then(|groups| str::from_utf8(groups).ok());
                 let groups = groups.unwrap_or_default().split(',');
-                // Other white space is part of a group name, as at an issuer.
+                // Only spaces and tabs around a name are removed: other white space is part of the name, as in the groups of an
+                // issuer.
                 let groups = groups.map(|group| group.trim_matches([' ', '\t']));
                 let groups = groups.filter(|group| !group.is_empty());
                 let groups: Vec<_> = groups.map(str::to_owned).collect();
@@ -295,15 +301,15 @@ impl Readers {
     fn missing(&self) -> AccessError {
         let ways = match &self.people {
             Some(people) => format!(
-                "log in at /login with it or with your account at {}",
+                "In a browser, log in at /login with a read token or with your account at {}.",
                 people.host()
             ),
-            None => "log in with it at /login".to_owned(),
+            None => "In a browser, log in at /login with a read token.".to_owned(),
         };
         AccessError::new(
             Kind::MissingToken,
             format!(
-                "Reading is protected here; send a read token in the Authorization header (`Authorization: Bearer <token>`), or {ways}."
+                "Reading is protected here. Send a read token in the Authorization header (`Authorization: Bearer <token>`). {ways}"
             ),
         )
     }

@@ -34,7 +34,7 @@ pub struct MadeToken {
 }
 
 impl Tokens {
-    /// Creates the tokens of `store`, and the `configured` one.
+    /// Gives access to the tokens in `store`, and to the `configured` token (`UPLOAD_TOKEN`), of which only the hash is kept.
     pub fn new(configured: Option<&Secret>, store: Store) -> Self {
         Self {
             configured: configured.map(|token| own_token::hash(token.expose())),
@@ -160,8 +160,9 @@ impl Tokens {
         configured.is_some_and(|configured| is_same(configured, hash))
     }
 
-    /// Returns the valid token with this hash. The duration of the lookup reveals nothing, because nobody can choose a hash. The
-    /// hash is compared again in constant time, so that this does not depend on the database.
+    /// Returns the valid token with this hash. The lookup compares hashes, not tokens: its duration does not help an attacker,
+    /// who cannot make a token with a chosen hash. The found hash is compared again in constant time, so that the decision does
+    /// not depend on how the database compares texts.
     async fn in_force(&self, text: &str, hash: &str) -> Result<Option<Token>, AccessError> {
         if own_token::is_damaged(text) {
             return Err(AccessError::invalid_token(

@@ -1,4 +1,4 @@
-//! `coverage-dashboard check`: judges a job where it runs, and uploads nothing.
+//! `coverage-dashboard check`: checks coverage files against the gate on the machine that has them, and uploads nothing.
 
 mod analysis;
 mod annotations;
@@ -26,11 +26,11 @@ use std::{
 };
 use thiserror::Error;
 
-/// Judge coverage files by the gate in coverage-dashboard.toml, here and without an upload: for pull requests of forks, and before a push.
-/// Exit code 0 if it passes, 1 if it fails, 2 if the result is unknown.
+/// Check coverage files against the gate in coverage-dashboard.toml, without an upload: for pull requests of forks, and before a
+/// push. Exit code 0 if the gate passes, 1 if it fails, 2 if the result is unknown.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArguments {
-    /// The service, for the change of the coverage and for lost lines; optional.
+    /// The service that has the base record; optional. Without it, the change of the coverage and the lost lines are unknown.
     #[command(flatten)]
     pub client: ClientArguments,
 
@@ -49,7 +49,9 @@ pub struct CheckArguments {
 pub(crate) enum CheckError {
     #[error(transparent)]
     Client(#[from] ClientError),
-    #[error("no coverage file is below {0}: name it, or run the tests with coverage first")]
+    #[error(
+        "no coverage file was found in {0} or its folders: give the path of the file, or run the tests with coverage first"
+    )]
     NoFile(String),
     #[error("{path} cannot be judged: {why}")]
     File { path: String, why: String },
@@ -90,8 +92,8 @@ impl Checked {
     }
 }
 
-/// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns the verdict. It is
-/// unknown after an error.
+/// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns the verdict. After an error,
+/// the caller exits as for an unknown verdict.
 pub(crate) async fn run(
     arguments: CheckArguments,
     out: &mut impl Write,
@@ -164,7 +166,7 @@ async fn read(
     let commit: CommitHash = base.parse().map_err(no_commit)?;
     let mut records = service.of_commit(&repository, &commit).await?;
     records.retain(|found| found.is_in(language));
-    // Records of several languages have no common change.
+    // The change is computed for one language.
     if records.len() > 1 {
         let mut names: Vec<_> = records.into_iter().map(|found| found.language).collect();
         names.sort_unstable();

@@ -27,7 +27,7 @@ pub struct Comment {
     pub author: Option<String>,
 }
 
-/// Why a comment was not written: the end of a sentence.
+/// Why a comment was not written. The caller puts the text after `The comment of pull request 7 was not written: `.
 #[derive(Debug)]
 pub struct NotWritten(pub String);
 
@@ -67,7 +67,8 @@ impl Commenter {
         }
     }
 
-    /// Finds a comment of `author` that contains `marker` and is not older than a moment in RFC 3339.
+    /// Finds a comment of `author` that begins with `marker`. Comments since the time `since` (RFC 3339) are searched; GitLab
+    /// cannot select by time and returns the newest 100.
     pub async fn find(
         &self,
         author: &str,

@@ -9,7 +9,7 @@ use crate::format::Format;
 /// Why a coverage file was refused, with the position.
 ///
 /// Its message is one sentence that states what to fix:
-/// `cobertura: line 12, byte 480, in <class>: expected </class>, the file ends`.
+/// `cobertura: line 12, byte 480, in <class>: expected </class>, but the file ends`.
 #[derive(Debug, Clone)]
 pub struct ReportError(Box<Failure>);
 
@@ -73,7 +73,7 @@ pub enum ErrorKind {
         root: String,
     },
     /// The input ends inside the document.
-    #[error("expected {expected}, the file ends")]
+    #[error("expected {expected}, but the file ends")]
     CutOff {
         /// The expected text.
         expected: String,
@@ -90,10 +90,10 @@ pub enum ErrorKind {
     #[error("the DOCTYPE declares an ENTITY, which is not accepted")]
     Entity,
     /// The XML declaration names an unknown encoding that is not compatible with ASCII.
-    #[error("encoding {0} is not supported, UTF-8 is")]
+    #[error("encoding {0} is not supported; save the file as UTF-8")]
     Encoding(String),
     /// The nesting exceeds [`Limits::depth`](crate::Limits::depth).
-    #[error("it is nested deeper than {0}")]
+    #[error("the content is nested deeper than {0} levels")]
     TooDeep(usize),
     /// A token is longer than [`Limits::token_bytes`](crate::Limits::token_bytes).
     #[error("a tag, text or line is longer than {0} bytes")]

@@ -342,7 +342,7 @@ pub(crate) fn plain(value: &[u8]) -> Cow<'_, str> {
 #[inline]
 pub(crate) fn enter(path: Option<&[u8]>, files: &mut Files) {
     let path = path.unwrap_or_default();
-    if !files.is_at(path) || path.contains(&b'&') {
+    if !files.is_at(path) || memchr::memchr(b'&', path).is_some() {
         files.enter(&plain(path));
     }
 }

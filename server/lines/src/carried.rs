@@ -9,10 +9,10 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The most bytes of moves: enough for the changes of a large commit.
+/// The maximum memory of one [`Moves`], in bytes: enough for the changes of a large commit.
 const MAX_BYTES: usize = 128 << 20;
 
-/// The bytes of a file without its paths.
+/// The estimated memory of an entry of `files` or `here`, in bytes, without paths and stretches.
 const FILE_BYTES: usize = 150;
 
 impl Lines {
@@ -62,7 +62,8 @@ impl FileLines {
 pub struct Moves {
     /// By the path in the older tree. `None` if the file is gone, or if the changes contradict each other.
     files: HashMap<Box<str>, Option<MovedFile>>,
-    /// The paths of changed files in the newer trees. A file of the older tree with such a path that is not moved is unknown.
+    /// The paths of changed files in the newer trees. If a path is here but not in `files`, the lines of the older tree's file at
+    /// this path are unknown.
     here: HashSet<Box<str>>,
 }
 
@@ -109,7 +110,7 @@ impl Moves {
             let Some(old) = file.old_path.as_deref() else {
                 continue;
             };
-            // A copy does not move its source.
+            // A file that keeps its path did not move: other files with this old path are copies.
             if file.path.as_deref() == Some(old) {
                 edited.insert(old);
                 by_old_path.insert(old, Some(file));

@@ -37,7 +37,7 @@ impl Flicker {
     /// The number of records that are searched, the newest of the main branch.
     pub const RECORDS: usize = 20;
 
-    /// The number of state changes from which a line flickers.
+    /// A line flickers if its state changed at least this many times.
     pub const CHANGES: usize = 3;
 
     /// The lines of a file, in ascending order. Empty if the file is not the version in which they were found.
@@ -86,7 +86,7 @@ pub struct FlickerSearch {
     histories: BTreeMap<Box<str>, BTreeMap<u32, LineHistory>>,
     /// The searched records, the newest first.
     records: Vec<i64>,
-    /// The index of the record of `lines`: the last one that is no broken run.
+    /// The index in `records` of the record that `lines` comes from: the last searched record whose run was not broken.
     last: usize,
     found: Flicker,
 }
@@ -146,8 +146,9 @@ impl FlickerSearch {
         }
     }
 
-    /// Continues with the previous record. `changes` belong to the record after it, if they are known; without them, a file
-    /// counts as unchanged while the same lines are coverable. A broken run only ends the histories of changed files.
+    /// Continues with the next older record. `changes` are the changes since that record, if they are known; without them, a file
+    /// counts as unchanged while the same lines are coverable. If the run was broken, its lines are not compared; only the
+    /// histories of changed files end.
     pub fn before(
         &mut self,
         record: i64,

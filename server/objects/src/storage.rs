@@ -49,7 +49,8 @@ impl Reports {
         Ok(bytes)
     }
 
-    /// Opens a published report, which does not stay open. [`ReportsError::Missing`] if it does not exist. Blocks.
+    /// Opens a published report without adding it to the cache of open reports. [`ReportsError::Missing`] if it does not exist.
+    /// Blocks.
     pub(super) fn open_alone(&self, key: &str) -> Result<ReportObject, ReportsError> {
         self.unless_all_are_missing(|| match &self.storage {
             Storage::Folder(folder) => ReportObject::in_file(&folder.path(key)),
@@ -57,8 +58,8 @@ impl Reports {
         })
     }
 
-    /// Returns whether a report is known to be removed meanwhile. Always `false` for a bucket: a later read fails, and then the
-    /// report is closed. Blocks.
+    /// Returns whether the file of a report no longer exists, so that its open copy must be closed. A bucket is not asked, so the
+    /// result is `false`: if the object is gone, the next read fails, and the caller closes the report then. Blocks.
     pub(super) fn has_lost(&self, key: &str) -> bool {
         matches!(&self.storage, Storage::Folder(folder) if !folder.path(key).exists())
     }
@@ -84,7 +85,7 @@ impl Reports {
     /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
     pub async fn size(&self, key: &str) -> Result<u64, ReportsError> {
         let (reports, key) = (self.clone(), key.to_owned());
-        // Not with the permits of readers: an upload that makes room must not wait for slow readers.
+        // This takes no permit of readers: an upload that asks for sizes while it frees space must not wait for slow readers.
         let about = spawn_blocking(move || reports.about(&key)).await;
         let about = about.unwrap_or_else(|panic| Err(io::Error::other(panic).into()));
         about.map(|(size, _)| size)

@@ -70,8 +70,8 @@ pub enum DeleteWhat {
 /// From this number of records on, the command warns that it takes a while.
 const MANY: u64 = 10_000;
 
-/// Runs the command. It needs confirmation: `--yes`, or on a terminal an answer from `answers`. After an error, nothing has
-/// changed.
+/// Runs the command. It needs confirmation: `--yes`, or on a terminal an answer from `answers`. After an error in the deletion,
+/// nothing has changed. After a later error, the records are deleted, and a sweep removes the remaining reports.
 pub async fn run(
     arguments: DeleteArguments,
     is_terminal: bool,

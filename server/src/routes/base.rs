@@ -36,7 +36,8 @@ parameters! {
         language: Required<Language>,
         /// The commit of the upload.
         commit_hash: Required<CommitHash>,
-        /// Commits before it, the best base first: the first parents that the clone knows, and the tip before the push.
+        /// Commits before `commit_hash`, the best base first: the first parents that the clone knows, and the tip before the
+        /// push.
         ancestors: Option<Ancestors>,
     }
 }
@@ -84,11 +85,12 @@ struct BaseJson<'a> {
 
 /// Get the record to compare a push with
 ///
-/// For a push to the main branch, before its upload: the record whose commit the form field `changes` should start from. It is the
-/// first of these that exists: the base of the changes that the commit's record already has, so that a retry keeps them; the
-/// first of `ancestors` with a complete record; the base of the commit's record; the newest complete record of the branch, by
-/// first upload. It is never a record of the commit itself. The token is checked as for the upload, also if reading is
-/// protected; a forge's status stays pending until that upload.
+/// For a push to the main branch, before its upload: the record whose commit the form field `changes` should start from. It is
+/// the first of these that exists: (1) if the commit already has a record with changes, the base of these changes, so that a
+/// retry keeps them; (2) the record of the first of `ancestors` that has a complete record; (3) any other base of the commit's
+/// record; (4) the complete record of the branch whose first upload is the newest. It is never a record of the commit itself. The
+/// request needs the token of the upload, whether or not reading is protected. With a token of a forge, the status of the commit
+/// is pending until the upload that follows.
 #[utoipa::path(
     get,
     path = "/coverages-api/base",

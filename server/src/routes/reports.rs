@@ -9,9 +9,9 @@ mod download;
 mod file;
 mod file_request;
 mod folder_page;
+mod located;
 mod reader_address;
 mod representation;
-mod serving;
 mod source;
 mod storage_shim;
 
@@ -43,8 +43,8 @@ use axum::{
 use config::Origin;
 use document::missing;
 use file_request::FileRequest;
+use located::Serving;
 use reader_address::{admits, alone};
-use serving::Serving;
 use std::sync::Arc;
 use utoipa::OpenApi;
 
@@ -145,7 +145,7 @@ async fn whole(
             None if id.parse().is_ok_and(|id: i64| id > 0) => {
                 Redirect::permanent(&report_path(&id, None, "")).into_response()
             }
-            None => missing(serving::no_report(&id), &serving, &request, None),
+            None => missing(located::no_report(&id), &serving, &request, None),
         },
         Err(rejection) => missing(unreadable_path(&rejection), &serving, &request, None),
     }

@@ -34,8 +34,6 @@ mod main_branch;
 mod main_coverage;
 mod main_records;
 mod matched_paths;
-#[cfg(test)]
-mod migrations;
 mod names;
 mod notifications;
 mod org;
@@ -65,6 +63,8 @@ mod repository;
 mod retention;
 mod revision;
 mod run;
+#[cfg(test)]
+mod same_tables;
 mod search;
 mod sessions;
 mod signing_keys;

@@ -31,7 +31,7 @@ use row::{Row, upsert};
 use sqlx::{AnyConnection, FromRow};
 
 /// The content of an upload and of its coverage file. If other parts of the commit were measured, the record gets the numbers of
-/// their union instead of these.
+/// the union of all parts, not the numbers of this upload.
 #[derive(Clone, Debug)]
 pub struct NewRecord {
     /// The names of the record, and the statements about its commit.
@@ -91,14 +91,15 @@ impl Writer<'_> {
     /// [reserved](Self::reserve_report).
     ///
     /// A repeated upload of the same commit (a CI retry) keeps its `id` and `created_at` and gets the new numbers and HTML
-    /// report. A complete record becomes current, but not because of a late part. If the branch is or becomes the main branch,
-    /// and the upload has no right to change it, the record is stored as unconfirmed: it is never current and in no trend. A
-    /// confirmed record of the same commit then stays unchanged.
+    /// report. A complete record becomes current. A part does not make a record current that was superseded before, whose branch
+    /// was retired, or after which a newer commit is current. If the branch is or becomes the main branch, and the upload has no
+    /// right to change it, the record is stored as unconfirmed: it is never current and in no trend. A confirmed record of the
+    /// same commit then stays unchanged.
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::PartsChanged`], [`StoreError::TooManyParts`]. After an
-    /// error, nothing has changed.
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::PartsChanged`], [`StoreError::TooManyParts`].
+    /// After an error, nothing has changed.
     pub async fn publish(self, new: &NewRecord) -> Result<Published, StoreError> {
         self.publish_within(new, &Quotas::default()).await
     }

@@ -43,7 +43,7 @@ pub(super) struct Choice {
     /// The text in which words are searched, in lower case.
     pub(super) searched: String,
     pub(super) href: String,
-    /// The text for a field that names a record.
+    /// The text that replaces the input of a form field for records when a person chooses this suggestion.
     pub(super) value: String,
 }
 
@@ -62,7 +62,7 @@ impl Choice {
         Self::new(Kind::Org, org.to_string(), links::org(org))
     }
 
-    /// A repository. In a field that names a record, the name of a branch follows.
+    /// A repository. In a form field for records, the text ends with `@`, so that the name of a branch can be typed next.
     pub(super) fn repository(repository: &Repository) -> Self {
         let (text, href) = (repository.to_string(), links::repository(repository));
         Self {
@@ -112,7 +112,7 @@ impl Named {
         Self { kind, text, folded }
     }
 
-    /// The suggestion; `None` if the name is not valid, because another release wrote it.
+    /// The suggestion. `None` if this release does not accept the name: another release may have stored it in the browser.
     pub(super) fn choice(&self) -> Option<Choice> {
         match self.kind {
             Kind::Org => Some(Choice::org(&self.text.parse().ok()?)),
@@ -145,7 +145,7 @@ impl From<RepositoriesAnswer> for Names {
                 let text = format!("{}/{name}", org.org_name);
                 repositories.push(Named::new(Kind::Repository, text));
             }
-            // An org that has only groups has a page too.
+            // A parent org has a page even if all its repositories are in its groups.
             let mut next = org.org_name.parse::<OrgName>().ok();
             while let Some(name) = next {
                 next = name.parent();

@@ -94,7 +94,7 @@ fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
     });
     let rest = (rest > 0).then(|| {
         let rest = files_in_words(rest as u64);
-        card::note(format!("{rest} changed without a coverable line."))
+        card::note(format!("And {rest} without a changed coverable line."))
     });
     view! {
         <p class="note">{sentence(changed)}</p>

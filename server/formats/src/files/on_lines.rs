@@ -73,7 +73,11 @@ impl OnLines {
 }
 
 /// Removes the rows up to a line, and returns the rows of this line.
-fn rows_of<'r, R>(line: u32, rows: &mut &'r [R], line_of: fn(&R) -> u32) -> &'r [R] {
+fn rows_of<'r, R>(line: u32, rows: &mut &'r [R], line_of: impl Fn(&R) -> u32) -> &'r [R] {
+    // Most lines have no branches.
+    if rows.first().is_none_or(|row| line_of(row) > line) {
+        return &[];
+    }
     let before = rows.iter().take_while(|row| line_of(row) < line).count();
     let rest = &rows[before..];
     let of_line = rest.iter().take_while(|row| line_of(row) == line).count();

@@ -51,7 +51,7 @@ fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// The most folders that are kept, and the most bytes of each: the longest path on Linux (`PATH_MAX`).
+/// The maximum number of `<source>` folders that are kept, and of bytes of each path: the longest path on Linux (`PATH_MAX`).
 const MAX_SOURCES: usize = 100;
 const MAX_SOURCE_BYTES: usize = 4_096;
 

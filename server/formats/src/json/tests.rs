@@ -102,7 +102,7 @@ fn json_cut_off_at_any_byte_is_named_so() {
     }
     assert_eq!(
         message("{\"a\": [1,\n"),
-        "line 2, byte 10: expected the end of the JSON, the file ends"
+        "line 2, byte 10: expected the end of the JSON, but the file ends"
     );
 }
 

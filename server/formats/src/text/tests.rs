@@ -123,11 +123,11 @@ fn errors_name_the_line_and_the_record() {
     while text.advance().expect("a line") {}
     assert_eq!(
         text.cut_off("end_of_record").to_string(),
-        "line 3, byte 10, in SF:a.c: expected end_of_record, the file ends"
+        "line 3, byte 10, in SF:a.c: expected end_of_record, but the file ends"
     );
     text.record = None;
     assert_eq!(
         text.cut_off("a line").to_string(),
-        "line 3, byte 10: expected a line, the file ends"
+        "line 3, byte 10: expected a line, but the file ends"
     );
 }

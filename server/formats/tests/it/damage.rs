@@ -56,12 +56,12 @@ fn a_file_cut_off_after_its_totals_is_refused_with_the_missing_part() {
     let end = text.find("\t\t\t\t</class>").expect("a class");
     assert_eq!(
         message(&text[..end]),
-        "cobertura: line 31, byte 1224, in <class>: expected </class>, the file ends"
+        "cobertura: line 31, byte 1224, in <class>: expected </class>, but the file ends"
     );
     let end = text.find("hits=\"0\"").expect("a line") + 3;
     assert_eq!(
         message(&text[..end]),
-        "cobertura: line 16, byte 750, in <lines>: expected </lines>, the file ends"
+        "cobertura: line 16, byte 750, in <lines>: expected </lines>, but the file ends"
     );
     for (name, cut, expected) in [
         (
@@ -75,13 +75,13 @@ fn a_file_cut_off_after_its_totals_is_refused_with_the_missing_part() {
         let text = String::from_utf8(fixture(name)).expect("UTF-8");
         let end = text.find(cut).expect(cut);
         let message = message(&text[..end + 3]);
-        let expected = format!("expected {expected}, the file ends");
+        let expected = format!("expected {expected}, but the file ends");
         assert!(message.ends_with(&expected), "{name}: {message}");
     }
     let end = text.find("Generated").expect("a comment");
     assert_eq!(
         message(&text[..end]),
-        "cobertura: line 3, byte 207, in <coverage>: expected </coverage>, the file ends"
+        "cobertura: line 3, byte 207, in <coverage>: expected </coverage>, but the file ends"
     );
 }
 

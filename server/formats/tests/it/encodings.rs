@@ -152,7 +152,7 @@ fn characters_may_be_split_between_reads() {
 fn encodings_that_do_not_extend_ascii_are_refused_by_name() {
     assert_eq!(
         message(declared("EBCDIC-US")),
-        "line 1, byte 0: encoding EBCDIC-US is not supported, UTF-8 is"
+        "line 1, byte 0: encoding EBCDIC-US is not supported; save the file as UTF-8"
     );
     let utf32: Vec<u8> = "<a/>"
         .chars()
@@ -160,7 +160,7 @@ fn encodings_that_do_not_extend_ascii_are_refused_by_name() {
         .collect();
     assert_eq!(
         message(utf32),
-        "line 1, byte 0: encoding UTF-32 is not supported, UTF-8 is"
+        "line 1, byte 0: encoding UTF-32 is not supported; save the file as UTF-8"
     );
 }
 

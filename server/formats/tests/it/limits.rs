@@ -20,7 +20,7 @@ fn elements_may_nest_to_the_limit_and_no_deeper() {
     let error = read(nested(17)).expect_err("too deep");
     assert_eq!(
         error.to_string(),
-        "cobertura: line 1, byte 69, in <a>: it is nested deeper than 16"
+        "cobertura: line 1, byte 69, in <a>: the content is nested deeper than 16 levels"
     );
 }
 

@@ -112,7 +112,7 @@ fn a_file_with_only_a_prologue_is_truncated() {
         "<coverage ",
     ] {
         assert!(
-            message(xml).ends_with("expected a root element, the file ends"),
+            message(xml).ends_with("expected a root element, but the file ends"),
             "{}",
             message(xml)
         );
@@ -268,7 +268,7 @@ fn content_after_the_root_is_refused_unless_empty() {
 fn a_comment_cut_off_after_the_root_is_named_so() {
     assert_eq!(
         message("<coverage line-rate='1'/><!-- "),
-        "cobertura: line 1, byte 30: expected the end of the markup after the root element, the file ends"
+        "cobertura: line 1, byte 30: expected the end of the markup after the root element, but the file ends"
     );
 }
 

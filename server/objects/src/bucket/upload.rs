@@ -10,7 +10,8 @@ use std::{
 use tokio::task::JoinHandle;
 
 /// The size of a part in bytes. A smaller object is sent in one request; of a larger object, two parts are in memory at a time.
-/// Storages accept 10,000 parts, all but the last of the same size and of at least 5 MiB: 80 GiB in total.
+/// Storages accept 10,000 parts. All parts except the last must have the same size, at least 5 MiB. With this size, an object can
+/// have 78 GiB.
 const PART_BYTES: usize = 8 << 20;
 
 /// An object that is not visible yet. Dropping it aborts the upload.
@@ -130,7 +131,7 @@ impl Drop for ObjectUpload {
         let aborting = async move {
             if let Err(error) = parts.abort().await {
                 let cause = StorageError::of(&error);
-                tracing::warn!(%path, %cause, "cannot remove the parts of an aborted upload; the bucket's lifecycle rule has to");
+                tracing::warn!(%path, %cause, "cannot remove the parts of an aborted upload; the bucket's lifecycle rule must remove them");
             }
         };
         self.bucket.ending.spawn_on(aborting, &self.bucket.runtime);

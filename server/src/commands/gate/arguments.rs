@@ -27,7 +27,7 @@ pub enum GateAction {
     Set(Box<SetGate>),
     /// Print the rules in force, and where each comes from.
     Show(GateOf),
-    /// Remove all rules that were set here for an org or a repository.
+    /// Remove all rules that were set with `gate set` for an org or a repository.
     Clear(GateOf),
 }
 
@@ -63,7 +63,7 @@ pub struct SetGate {
     #[arg(long, value_name = "PERCENT", value_parser = percent())]
     pub changed: Option<u8>,
 
-    /// With fewer coverable changed lines, `changed` does not count [default: 5].
+    /// The minimum number of coverable changed lines: with fewer, `changed` is not applied [default: 5].
     #[arg(long, value_name = "LINES")]
     pub changed_min: Option<u64>,
 
@@ -135,7 +135,7 @@ impl SetGate {
     }
 }
 
-/// A rule of some lines.
+/// A rule for the files that a pattern matches, or for a part of the commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScopedRule<S> {
     scope: S,

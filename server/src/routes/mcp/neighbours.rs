@@ -2,7 +2,7 @@
 //! too.
 
 use super::answer::size;
-use domain::LineRange;
+use domain::{LineRange, lines_in_words};
 use lines::{FileLines, State};
 use std::ops::RangeInclusive;
 
@@ -110,13 +110,9 @@ fn neighbour(file: &FileLines, (first, last): LineRange) -> Option<State> {
 fn listed(ranges: &[LineRange], room: usize) -> String {
     let more = |left: usize| format!(" and {left} more");
     let mut text = String::new();
-    for (index, (first, last)) in ranges.iter().enumerate() {
+    for (index, range) in ranges.iter().enumerate() {
         let comma = if index == 0 { "" } else { ", " };
-        let range = if first == last {
-            format!("{comma}{first}")
-        } else {
-            format!("{comma}{first}-{last}")
-        };
+        let range = comma.to_owned() + &lines_in_words(*range);
         let left = ranges.len() - index;
         let reserved = if left == 1 { 0 } else { more(left).len() };
         if index > 0 && text.len() + range.len() + reserved > room {

@@ -1,6 +1,6 @@
 //! Our own pages among reports: HTML without scripts and without other files.
 
-use super::{address::report_path, answer::ASK_AGAIN, file_request::FileRequest, serving::Serving};
+use super::{address::report_path, answer::ASK_AGAIN, file_request::FileRequest, located::Serving};
 use crate::{
     http::{error::ApiError, security::OWN_PAGE_POLICY},
     routes::navigation::VARY,

@@ -4,8 +4,8 @@ use super::{
     answer::ASK_AGAIN,
     conditions::Plan,
     file_request::FileRequest,
+    located::{Located, Serving, gone},
     representation::Representation,
-    serving::{Located, Serving, gone},
 };
 use crate::{
     http::error::ApiError,

@@ -6,8 +6,8 @@ use super::{
     conditions::Plan,
     file_request::FileRequest,
     folder_page,
+    located::{FileKey, Located, Serving, gone},
     representation::{Form, Representation},
-    serving::{FileKey, Located, Serving, gone},
 };
 use crate::{
     http::error::ApiError,

@@ -7,7 +7,7 @@ use super::{
     answer::redirect,
     document::missing,
     file_request::FileRequest,
-    serving::{Located, Serving},
+    located::{Located, Serving},
 };
 use crate::{
     http::{

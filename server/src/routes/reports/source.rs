@@ -1,7 +1,7 @@
 //! Addresses in reports that a request names: the page about one source file, and `/reports/{id}/parts/{part}/…`, the HTML report of
 //! a part of a record.
 
-use super::{file_request::FileRequest, serving::Serving};
+use super::{file_request::FileRequest, located::Serving};
 use crate::{http::error::ApiError, routes::parameters::Parameters};
 use domain::PartName;
 use objects::ReportsError;

@@ -1,4 +1,4 @@
-//! What an upload makes of a record on its branch: current, in the history, or outside of it.
+//! Decides whether a record is current on its branch after an upload, in the history of the branch, or only stored.
 
 use super::{Earlier, Series, Standing};
 use crate::{StoreError, run::Run};
@@ -8,10 +8,11 @@ use sqlx::AnyConnection;
 /// The claim of an upload for its record.
 #[derive(Debug)]
 pub(crate) enum Claim {
-    /// The record is confirmed, and all of its parts have arrived. A retry of the whole commit makes it current again; another
-    /// part makes it current only if no newer commit is current.
+    /// The record is confirmed, and all of its parts have arrived. An upload of the whole commit makes the record current, also a
+    /// retry. An upload of a part does so unless the record was superseded before, its branch was retired, or a newer commit is
+    /// current.
     Complete {
-        /// Whether the upload contains one of several parts, or states that a part is missing.
+        /// Whether the commit is uploaded in parts: this or an earlier upload has a named part, expects parts, or skips one.
         is_part: bool,
     },
     /// These parts are missing.
@@ -26,14 +27,14 @@ pub(crate) struct Decision {
     pub(crate) updated_at: Timestamp,
     pub(crate) superseded_at: Option<Timestamp>,
     pub(crate) unconfirmed_at: Option<Timestamp>,
-    /// The difference of the number of current records.
+    /// The change of the number of current records: -1, 0 or 1.
     pub(crate) current: i64,
-    /// The difference of the number of confirmed records of the branch.
+    /// The change of the number of confirmed records of the branch: -1, 0 or 1.
     pub(crate) confirmed: i64,
 }
 
-/// Decides the standing of a record, and updates other records: the current record is superseded, or an older record becomes current
-/// again.
+/// Decides the standing of a record, and updates other records: the current record is superseded, or an older record becomes
+/// current again.
 pub(crate) async fn decide(
     connection: &mut AnyConnection,
     series: Series<'_>,
@@ -93,8 +94,8 @@ pub(crate) async fn decide(
     })
 }
 
-/// Returns the time that a record keeps in the history of its branch, if a part does not make the record current: because the
-/// record was superseded before, or because a newer commit is current.
+/// Returns `None` if the upload of a part makes the record current. Otherwise returns when the record was superseded: it was
+/// superseded before, its branch was retired, or a newer commit is current.
 async fn superseding(
     connection: &mut AnyConnection,
     series: Series<'_>,
@@ -150,7 +151,8 @@ async fn retire_current(
     Ok(i64::from(retired > 0))
 }
 
-/// Makes the previous record current again. Returns the difference of the number of current records.
+/// Takes a record out of the history. The newest remaining confirmed record becomes current. Returns the change of the number of
+/// current records.
 async fn demote(
     connection: &mut AnyConnection,
     series: Series<'_>,

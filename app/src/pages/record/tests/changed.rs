@@ -58,7 +58,7 @@ async fn files_with_the_most_missed_changed_lines_come_first() {
             "href=\"/records/7/source?path=src%2F%3Cb%3E.rs&amp;line=41\" class=\"link\">41–42</a>",
             "href=\"/records/7/source?path=src%2F%3Cb%3E.rs&amp;line=50\" class=\"link\">50</a>",
             "src/old.rs",
-            "1 file changed without a coverable line.",
+            "And 1 file without a changed coverable line.",
         ],
     );
     let place = |text: &str| html.find(text).expect("it is there");

@@ -78,7 +78,7 @@ fn a_profile_cut_off_inside_a_line_is_refused() {
     let error = outcome("mode: set\na.go:1.2,3.4 3 1").expect_err("cut off");
     assert_eq!(
         error.to_string(),
-        "go: line 2, byte 26: expected the end of the line, the file ends"
+        "go: line 2, byte 26: expected the end of the line, but the file ends"
     );
     assert!(outcome("mode: set").is_err());
     assert!(outcome("mode: se").is_err());

@@ -160,7 +160,7 @@ fn a_record_may_lack_its_end_only_where_another_begins() {
     ] {
         let error = outcome(cut).expect_err(cut).to_string();
         assert!(
-            error.ends_with("expected end_of_record, the file ends"),
+            error.ends_with("expected end_of_record, but the file ends"),
             "{error}"
         );
     }
@@ -168,7 +168,7 @@ fn a_record_may_lack_its_end_only_where_another_begins() {
         outcome("TN:\nSF:src/a.c\nDA:1,1\n")
             .expect_err("cut off")
             .to_string(),
-        "lcov: line 4, byte 22, in SF:src/a.c: expected end_of_record, the file ends"
+        "lcov: line 4, byte 22, in SF:src/a.c: expected end_of_record, but the file ends"
     );
 }
 

@@ -225,7 +225,7 @@ async fn an_unknown_result_exits_with_2() {
     fs::remove_file(job.root().join("coverage.xml")).unwrap();
     let (code, text) = of(&[]);
     assert!(
-        code == 2 && text.contains("no coverage file is below"),
+        code == 2 && text.contains("no coverage file was found in"),
         "{text}"
     );
     job.write_coverage(&[(1, 1)]);

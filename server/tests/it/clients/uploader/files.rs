@@ -34,7 +34,7 @@ async fn no_coverage_file_is_an_error_that_fails_the_job() {
         job.write("tests/coverage.xml", "<html></html>");
         let ran = job.upload(&server).shell(shell).run();
         assert_eq!(ran.code, 1, "{shell:?}: {}", ran.printed);
-        let error = "error: no coverage file is below";
+        let error = "error: no coverage file was found in";
         assert!(ran.printed.contains(error), "{shell:?}: {}", ran.printed);
         let run = job.upload(&server).shell(shell);
         let ran = run.arguments(&["--fail-on", "none"]).run();

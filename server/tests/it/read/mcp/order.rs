@@ -11,7 +11,7 @@ async fn missed_ranges_beside_partial_lines_come_first_then_beside_covered_ones(
     let agent = agent(&server).await;
     let text = answer(&agent, "file_lines", json!({"record": 1, "path": "a.c"})).await;
     assert!(
-        text.contains("\nMissed, beside lines that ran: 21-22, 10.\nMissed: 1, 34.\n"),
+        text.contains("\nMissed, beside lines that ran: 21–22, 10.\nMissed: 1, 34.\n"),
         "{text}"
     );
 }
@@ -43,9 +43,9 @@ async fn files_with_the_most_missed_lines_come_first_and_untested_ones_last() {
     assert_eq!(
         files,
         [
-            "- `b.c`: 1 of 4 covered. Missed, beside lines that ran: 2-4.",
+            "- `b.c`: 1 of 4 covered. Missed, beside lines that ran: 2–4.",
             "- `a.c`: 2 of 3 covered. Missed, beside lines that ran: 2.",
-            "- `new.c`: 0 of 4 covered. Missed: 1-4.",
+            "- `new.c`: 0 of 4 covered. Missed: 1–4.",
         ]
     );
 }

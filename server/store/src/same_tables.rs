@@ -1,4 +1,4 @@
-//! Compares the tables of both engines: each migration exists twice, and both must give the same result.
+//! Tests that the migrations of both engines give the same tables.
 
 use super::{
     Store,
