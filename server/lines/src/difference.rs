@@ -3,13 +3,11 @@
 
 mod absence;
 mod file;
-mod pairs;
 
 pub use absence::AbsentParts;
 
-use crate::{changes::Changes, flicker::Flicker, record::Lines};
+use crate::{changes::Changes, flicker::Flicker, pairs::pairs, record::Lines};
 use file::FileDifference;
-use pairs::pairs;
 use std::ops::{AddAssign, RangeInclusive};
 
 /// What is known about the changes between the base and the head.

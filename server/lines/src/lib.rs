@@ -9,8 +9,10 @@ mod difference;
 mod encoding;
 mod file;
 mod flicker;
+mod history;
 mod limits;
 mod line;
+mod pairs;
 mod record;
 
 pub use branches::Branches;
@@ -22,6 +24,7 @@ pub use difference::{AbsentParts, Cause, Difference, Effect, LineGroup, Way};
 pub use encoding::DecodeError;
 pub use file::FileLines;
 pub use flicker::{Flicker, FlickerSearch, FlickeringFile, differing, fingerprint};
+pub use history::{History, HistoryBase, LineHistory, Origin, OriginCount, OriginCounts, Since};
 pub use limits::{Limits, TooLarge};
 pub use line::{Line, MAX_LINE, State};
 pub use record::Lines;

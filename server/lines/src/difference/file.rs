@@ -1,11 +1,12 @@
 //! The difference between the lines of one file in two records.
 
-use super::{Cause, Effect, LineGroup, Way, absence::FileByPart, pairs::Pair};
+use super::{Cause, Effect, LineGroup, Way, absence::FileByPart};
 use crate::{
     changes::Hunk,
     counts::Counts,
     file::FileLines,
     line::{Line, State, add_to_ranges},
+    pairs::Pair,
 };
 use itertools::{
     EitherOrBoth::{Both, Left, Right},

@@ -6,4 +6,5 @@ mod carried;
 mod changes;
 mod difference;
 mod files;
+mod history;
 mod properties;

@@ -1,40 +1,39 @@
 //! Finds the counterpart of each file in two records.
 
-use super::Way;
-use crate::{changes::ChangedFile, file::FileLines, record::Lines};
+use crate::{changes::ChangedFile, difference::Way, file::FileLines, record::Lines};
 use std::{
     collections::{HashMap, HashSet},
     ptr,
 };
 
 /// A file at the base, at the head, or at both.
-pub(super) struct Pair<'a> {
+pub(crate) struct Pair<'a> {
     /// The path at the head, else at the base.
-    pub(super) path: &'a str,
+    pub(crate) path: &'a str,
     /// The path at the base.
-    pub(super) old_path: &'a str,
-    pub(super) base: Option<&'a FileLines>,
-    pub(super) head: Option<&'a FileLines>,
+    pub(crate) old_path: &'a str,
+    pub(crate) base: Option<&'a FileLines>,
+    pub(crate) head: Option<&'a FileLines>,
     /// The change of the file. `None` if the changes do not name it.
-    pub(super) change: Option<&'a ChangedFile>,
+    pub(crate) change: Option<&'a ChangedFile>,
     /// Whether the file is a copy: all its lines are new.
-    pub(super) is_copy: bool,
+    pub(crate) is_copy: bool,
     /// Whether the hunks do not belong to the two trees.
-    pub(super) is_stale: bool,
+    pub(crate) is_stale: bool,
 }
 
 impl Pair<'_> {
-    pub(super) fn is_deleted(&self) -> bool {
+    pub(crate) fn is_deleted(&self) -> bool {
         self.change.is_some_and(|change| change.path.is_none())
     }
 
-    pub(super) fn is_gone(&self) -> bool {
+    pub(crate) fn is_gone(&self) -> bool {
         self.change
             .is_some_and(|change| change.path.as_deref() != Some(self.old_path))
     }
 
     /// Whether the file was changed and its changed lines are unknown.
-    pub(super) fn hides_lines(&self) -> bool {
+    pub(crate) fn hides_lines(&self) -> bool {
         let is_edited = |change: &ChangedFile| change.old_path.is_some() && change.path.is_some();
         self.change
             .is_some_and(|change| change.is_binary && is_edited(change) && !self.is_copy)
@@ -42,7 +41,7 @@ impl Pair<'_> {
 }
 
 /// Returns all files of two records, in the order of their paths.
-pub(super) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<Pair<'a>> {
+pub(crate) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<Pair<'a>> {
     let named = Named::of(head, way);
     let mut taken: HashSet<&str> = HashSet::new();
     let mut pairs: Vec<Pair<'a>> = Vec::with_capacity(head.files().len());

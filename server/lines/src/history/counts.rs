@@ -1,0 +1,135 @@
+//! The numbers of lines by file and origin. Totals of new lines need no lines.
+
+use super::{History, Origin};
+use crate::{
+    encoding::{DecodeError, frame, number},
+    limits::{Limits, TooLarge},
+    record::Lines,
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// The version, and the name.
+const HEAD: frame::Head = *b"CVO\x01";
+
+/// The lines of a file with one origin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OriginCount {
+    /// The origin.
+    pub origin: Origin,
+    /// Lines that ran.
+    pub covered: u32,
+    /// All coverable lines.
+    pub coverable: u32,
+}
+
+/// The numbers of lines by file and origin, in the order of paths.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OriginCounts {
+    files: Vec<(Box<str>, Vec<OriginCount>)>,
+}
+
+impl History {
+    /// Counts the lines by file and origin. `lines` are the lines of the record.
+    pub fn counts(&self, lines: &Lines) -> OriginCounts {
+        let files = self.files(lines).zip(lines.files());
+        let files = files.map(|((path, indexes), (_, file))| {
+            let mut counts: BTreeMap<Origin, (u32, u32)> = BTreeMap::new();
+            for (line, &index) in file.lines().iter().zip(indexes) {
+                let origin = self.distinct[index as usize].origin;
+                let (covered, coverable) = counts.entry(origin).or_default();
+                *covered += u32::from(line.ran());
+                *coverable += 1;
+            }
+            let counts = counts
+                .into_iter()
+                .map(|(origin, (covered, coverable))| OriginCount {
+                    origin,
+                    covered,
+                    coverable,
+                });
+            (path.into(), counts.collect())
+        });
+        OriginCounts {
+            files: files.collect(),
+        }
+    }
+}
+
+impl OriginCounts {
+    /// The files, in the order of their paths.
+    pub fn files(&self) -> impl ExactSizeIterator<Item = (&str, &[OriginCount])> {
+        self.files.iter().map(|(path, counts)| (&**path, &**counts))
+    }
+
+    /// Encodes the counts: the distinct origins; then for each file its path, front-coded, the number of its origins, and for each
+    /// the index of the origin, the number of lines that ran, and of other lines.
+    ///
+    /// # Errors
+    ///
+    /// If the counts exceed the limits.
+    pub fn encode(&self, limits: &Limits) -> Result<Vec<u8>, TooLarge> {
+        let mut indexes: HashMap<Origin, u32> = HashMap::new();
+        let (mut origins, mut body) = (Vec::new(), Vec::new());
+        let mut before: &[u8] = &[];
+        for (path, counts) in self.files() {
+            number::write_text(&mut body, before, path.as_bytes());
+            before = path.as_bytes();
+            number::write(&mut body, number_of(counts.len())?);
+            for count in counts {
+                let index = number_of(origins.len())?;
+                let index = *indexes.entry(count.origin).or_insert_with(|| {
+                    origins.push(count.origin);
+                    index
+                });
+                number::write(&mut body, index);
+                number::write(&mut body, count.covered);
+                number::write(&mut body, count.coverable - count.covered);
+            }
+        }
+        let mut head = super::encoding::origins(&origins)?;
+        number::write(&mut head, number_of(self.files.len())?);
+        head.extend(body);
+        match head.len() > limits.unpacked_bytes {
+            true => Err(TooLarge),
+            false => frame::pack(HEAD, &head),
+        }
+    }
+
+    /// Decodes counts.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no counts, or exceed the limits.
+    pub fn decode(blob: &[u8], limits: &Limits) -> Result<Self, DecodeError> {
+        let body = frame::unpack(HEAD, blob, limits.unpacked_bytes)?;
+        let mut rest = body.as_slice();
+        let decoded = read(&mut rest).filter(|_| rest.is_empty());
+        decoded.ok_or(DecodeError::Damaged)
+    }
+}
+
+fn number_of(length: usize) -> Result<u32, TooLarge> {
+    u32::try_from(length).map_err(|_| TooLarge)
+}
+
+/// Each file takes at least three bytes, and each origin of a file three.
+fn read(rest: &mut &[u8]) -> Option<OriginCounts> {
+    let origins = super::encoding::read_origins(rest)?;
+    let mut files = Vec::with_capacity(number::read_length(rest, 3)?);
+    let mut path = Vec::new();
+    for _ in 0..files.capacity() {
+        number::read_text(rest, &mut path)?;
+        let mut counts = Vec::with_capacity(number::read_length(rest, 3)?);
+        for _ in 0..counts.capacity() {
+            let origin = *origins.get(number::read(rest)? as usize)?;
+            let (covered, missed) = (number::read(rest)?, number::read(rest)?);
+            counts.push(OriginCount {
+                origin,
+                covered,
+                coverable: covered.checked_add(missed)?,
+            });
+        }
+        files.push((str::from_utf8(&path).ok()?.into(), counts));
+    }
+    Some(OriginCounts { files })
+}
