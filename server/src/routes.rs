@@ -16,6 +16,7 @@ mod health;
 mod heavy;
 mod hosts;
 mod image;
+mod line_history;
 mod lines;
 mod listing;
 mod llms;
@@ -105,6 +106,8 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .route("/records/{id}/parts", post(record_parts::delete_by_form))
         .route("/coverages-api/records/{id}/lines", get(lines::of_file))
         .route("/coverages-api/records/{id}/changes", get(changes::read))
+        .route("/coverages-api/records/{id}/new", get(line_history::new))
+        .route("/coverages-api/cold", get(line_history::cold))
         .route(
             "/coverages-api/records/{id}/explanation",
             get(explanation::read),

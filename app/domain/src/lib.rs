@@ -30,6 +30,7 @@ mod search;
 mod settings;
 mod setup;
 mod share;
+mod since;
 mod spreadsheet;
 #[cfg(feature = "sql")]
 pub mod sql;
@@ -57,7 +58,7 @@ pub use ledger::{
     UploadAttempt, advice,
 };
 pub use likeness::distance;
-pub use line_range::{LineRange, lines_in_words, ranges_in_words};
+pub use line_range::{LineRange, lines_in_words, ranges_in_words, ranges_of};
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PathGlob,
     PullRequest, RepoName, Repository, RunUrl, TreeHash,
@@ -98,6 +99,7 @@ pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};
 pub use settings::{ServiceSettings, Setting, SettingGroup, SettingSource};
 pub use setup::SetupQuery;
 pub use share::{rounded_share, share_of_change};
+pub use since::{NewSince, NewSinceError};
 pub use spreadsheet::{GUARDED, guarded};
 pub use storage::{
     Age, FORECAST_DAYS, Forecast, Growth, MAX_LISTED, MAX_REPOSITORIES, MONTH_DAYS,

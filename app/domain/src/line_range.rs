@@ -23,3 +23,15 @@ pub fn ranges_in_words(ranges: &[LineRange], most: usize) -> String {
     let more = if ranges.len() > most { ", …" } else { "" };
     named.join(", ") + more
 }
+
+/// The ranges of lines in ascending order.
+pub fn ranges_of(lines: impl IntoIterator<Item = u32>) -> Vec<LineRange> {
+    let mut ranges: Vec<LineRange> = Vec::new();
+    for line in lines {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == line => *last = line,
+            _ => ranges.push((line, line)),
+        }
+    }
+    ranges
+}

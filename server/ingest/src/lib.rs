@@ -151,6 +151,20 @@ impl Ingest {
         }
     }
 
+    /// Stores the history of a record's lines, if the record belongs to the main branch.
+    pub async fn keep_line_history(&self, record_id: i64) {
+        let Some(names) = self.names(record_id).await else {
+            return;
+        };
+        let Some(_turn) = self.turns.analyse(&names.repository).await else {
+            return;
+        };
+        if let Err(error) = self.store.writer().keep_line_history(record_id).await {
+            let cause = chain(&error);
+            tracing::error!(record_id, cause, "cannot store the history of lines");
+        }
+    }
+
     /// Searches the main branch for lines that flicker, if the record belongs to it.
     pub async fn find_flicker(&self, record_id: i64) {
         let Some(names) = self.names(record_id).await else {

@@ -78,7 +78,7 @@ impl History {
             }
             return building.history;
         };
-        let of_base: HashMap<&str, &[u32]> = base.history.files(base.lines).collect();
+        let of_base: HashMap<&str, &[u32]> = base.history.indexes(base.lines).collect();
         let way = Way {
             changes: Some(base.changes),
             is_exact: true,
@@ -95,7 +95,7 @@ impl History {
     }
 
     /// The files of a record, each with the indexes of its lines.
-    fn files<'a>(&'a self, lines: &'a Lines) -> impl Iterator<Item = (&'a str, &'a [u32])> {
+    fn indexes<'a>(&'a self, lines: &'a Lines) -> impl Iterator<Item = (&'a str, &'a [u32])> {
         let mut rest = self.lines.as_slice();
         lines.files().map(move |(path, file)| {
             let of_file = rest.split_off(..file.lines().len());
@@ -103,15 +103,22 @@ impl History {
         })
     }
 
-    /// The histories of the lines of a file, in the order of the lines. `lines` are the lines of the record. `None` if the record
-    /// does not have the file.
-    pub fn file<'a>(
+    /// The files of the record with the lines `lines`: each with its lines, and the history of each line.
+    pub fn files<'a>(
         &'a self,
-        path: &str,
         lines: &'a Lines,
-    ) -> Option<impl ExactSizeIterator<Item = LineHistory> + use<'a>> {
-        let (_, found) = self.files(lines).find(|(of, _)| *of == path)?;
-        Some(found.iter().map(|&index| self.distinct[index as usize]))
+    ) -> impl Iterator<
+        Item = (
+            &'a str,
+            &'a FileLines,
+            impl Iterator<Item = LineHistory> + 'a,
+        ),
+    > {
+        let files = self.indexes(lines).zip(lines.files());
+        files.map(|((path, indexes), (_, file))| {
+            let histories = indexes.iter().map(|&index| self.distinct[index as usize]);
+            (path, file, histories)
+        })
     }
 }
 

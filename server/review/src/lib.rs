@@ -65,14 +65,17 @@ impl Review {
         Ok(summaries)
     }
 
-    /// Starts the analysis of a record, and the search for lines that flicker, in separate tasks. The returned task ends when the
+    /// Starts the analysis of a record, and in another task the history of its lines and the search for lines that flicker. The returned task ends when the
     /// record is analysed.
     fn analyse(&self, record_id: i64) -> JoinHandle<()> {
         let ingest = self.ingest.clone();
         let analysing = async move { ingest.analyse(record_id).await };
         let analysing = self.tasks.spawn(analysing.in_current_span());
         let ingest = self.ingest.clone();
-        let searching = async move { ingest.find_flicker(record_id).await };
+        let searching = async move {
+            ingest.keep_line_history(record_id).await;
+            ingest.find_flicker(record_id).await;
+        };
         self.tasks.spawn(searching.in_current_span());
         analysing
     }

@@ -9,11 +9,12 @@ use crate::{
     http::error::{ApiError, Code},
     routes::{
         etag::{json, streamed},
+        line_history::{ChainRecordJson, no_history},
         openapi::{
             names::{Named, text},
             refusals::{IfNoneMatch, Read, WithoutFile, WithoutLines},
         },
-        parameters::{AtMost, Described, Required, parameters},
+        parameters::{AtMost, Described, Flag, Required, parameters},
         record_id::RecordId,
     },
 };
@@ -21,7 +22,7 @@ use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use lines::{Lines, State as LineState};
 use pieces::Pieces;
 use serde::Serialize;
-use store::{Reader, RecordLines};
+use store::{RangeHistory, Reader, RecordLines};
 use utoipa::{
     ToSchema,
     openapi::{RefOr, Schema},
@@ -30,6 +31,8 @@ use utoipa::{
 parameters! {
     struct LinesParameters {
         path: Required<SourcePath>,
+        /// Whether the history of the lines is requested.
+        history: Flag,
     }
 }
 
@@ -70,6 +73,39 @@ pub(super) struct FileLinesJson<'a> {
     partial: Vec<[u32; 2]>,
     /// Lines that did not run.
     missed: Vec<[u32; 2]>,
+    /// With `history`: when the lines came, and when they last ran. Only complete records of the main branch have a history.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<Vec<RangeHistoryJson>>,
+}
+
+/// Lines with the same history, from `from` to `to`; other lines between them are not coverable. They came after the record `after` and
+/// with the record `at` at the latest.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LineHistory)]
+pub(super) struct RangeHistoryJson {
+    /// The first line.
+    from: u32,
+    /// The last line.
+    to: u32,
+    /// The newest record that did not have the lines; `null` if that is unknown.
+    after: Option<ChainRecordJson>,
+    /// The oldest record that is known to have the lines.
+    at: Option<ChainRecordJson>,
+    /// The newest record that ran the lines; `null` if no record is known to have run them.
+    last_run: Option<ChainRecordJson>,
+}
+
+impl From<RangeHistory> for RangeHistoryJson {
+    fn from(range: RangeHistory) -> Self {
+        let (from, to) = range.lines;
+        Self {
+            from,
+            to,
+            after: range.after.map(ChainRecordJson::from),
+            at: range.at.map(ChainRecordJson::from),
+            last_run: range.last_run.map(ChainRecordJson::from),
+        }
+    }
 }
 
 /// The lines of a source file
@@ -89,7 +125,8 @@ pub(super) async fn of_file(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let AtMost(path) = LinesParameters::of(query.as_deref())?.path.0;
+    let parameters = LinesParameters::of(query.as_deref())?;
+    let AtMost(path) = parameters.path.0;
     let (lines, _) = kept(&reader, id).await?;
     let file = lines.get(&path).ok_or_else(|| {
         let detail = "The record has no lines of this file; its page lists its files.";
@@ -100,6 +137,14 @@ pub(super) async fn of_file(
         let ranges = file.ranges(state).into_iter();
         ranges.map(|range| [*range.start(), *range.end()]).collect()
     };
+    let history = match parameters.history {
+        Flag(true) => {
+            let ranges = reader.file_history(id.0, &path).await?;
+            let ranges = ranges.ok_or_else(no_history)?.into_iter();
+            Some(ranges.map(RangeHistoryJson::from).collect())
+        }
+        Flag(false) => None,
+    };
     let answer = FileLinesJson {
         path: &path,
         covered: counts.covered(),
@@ -107,6 +152,7 @@ pub(super) async fn of_file(
         hit: ranges(LineState::Hit),
         partial: ranges(LineState::Partial),
         missed: ranges(LineState::Missed),
+        history,
     };
     json(&headers, &answer)
 }

@@ -6,9 +6,10 @@ pub(super) mod refusals;
 mod shared;
 
 use super::{
-    assets, badge, base, branches, changes, download, etag::Tagged, explanation, health, lines,
-    listing, llms, mcp, metrics, org_csv, preview, record_json::RecordJson, record_parts, records,
-    records_of, reports, repositories, search, summary, trend, upload, uploader,
+    assets, badge, base, branches, changes, download, etag::Tagged, explanation, health,
+    line_history, lines, listing, llms, mcp, metrics, org_csv, preview, record_json::RecordJson,
+    record_parts, records, records_of, reports, repositories, search, summary, trend, upload,
+    uploader,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -43,6 +44,8 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         record_parts::delete,
         changes::read,
         explanation::read,
+        line_history::new,
+        line_history::cold,
         lines::of_file,
         lines::lcov,
         lines::cobertura,

@@ -109,5 +109,6 @@ async fn delete_part(
         state.reports.close(key);
     }
     remove_reports(state, "part", deleted.at).await;
+    state.ingest.keep_line_history(id).await;
     Ok(true)
 }

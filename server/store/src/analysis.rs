@@ -11,6 +11,7 @@ mod stored;
 mod tests;
 
 pub use gate::{GateNumbers, Known};
+pub(super) use inputs::Side;
 pub use lines::{changed as changed_lines, lost as lost_lines};
 #[cfg(test)]
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};

@@ -7,6 +7,7 @@ mod search;
 pub(super) use page::OF_REPOSITORY;
 #[cfg(test)]
 pub(super) use search::NEWEST;
+pub(super) use search::SERIES;
 
 use super::{Store, StoreError, Unsigned, Writer, packed, run::Run, time::now};
 use ::lines::{Flicker, FlickeringFile, Lines};

@@ -31,12 +31,10 @@ pub struct OriginCounts {
 impl History {
     /// Counts the lines by file and origin. `lines` are the lines of the record.
     pub fn counts(&self, lines: &Lines) -> OriginCounts {
-        let files = self.files(lines).zip(lines.files());
-        let files = files.map(|((path, indexes), (_, file))| {
+        let files = self.files(lines).map(|(path, file, histories)| {
             let mut counts: BTreeMap<Origin, (u32, u32)> = BTreeMap::new();
-            for (line, &index) in file.lines().iter().zip(indexes) {
-                let origin = self.distinct[index as usize].origin;
-                let (covered, coverable) = counts.entry(origin).or_default();
+            for (line, history) in file.lines().iter().zip(histories) {
+                let (covered, coverable) = counts.entry(history.origin).or_default();
                 *covered += u32::from(line.ran());
                 *coverable += 1;
             }

@@ -64,6 +64,8 @@ codes! {
     NotFound = "not_found", NOT_FOUND;
     /// the lines of the record are not kept: its coverage file has none, they have expired, or it is too old
     NoLines = "no_lines", NOT_FOUND;
+    /// the lines of the record have no history: only complete records of the main branch have one
+    NoHistory = "no_history", NOT_FOUND;
     /// no upload of the record sent the form field `changes`
     NoChanges = "no_changes", NOT_FOUND;
     /// there is no record to compare with
@@ -92,6 +94,8 @@ codes! {
     HostNotAllowed = "host_not_allowed", MISDIRECTED_REQUEST;
     /// parameters are missing or wrong; `errors` names each
     InvalidParameter = "invalid_parameter", UNPROCESSABLE_ENTITY;
+    /// the repository has no such record, commit or tag
+    UnknownSince = "unknown_since", UNPROCESSABLE_ENTITY;
     /// the form has no field `file`
     MissingFilePart = "missing_file_part", UNPROCESSABLE_ENTITY;
     /// the archive is cut off or damaged

@@ -37,9 +37,11 @@ refusals! {
     Missing(Problem): NotFound;
     WithoutLines(Problem): NotFound NoLines;
     WithoutChanges(Problem): NotFound NoLines NoChanges;
+    WithoutNew(Problem): MalformedRequest InvalidParameter UnknownSince NotFound NoHistory;
+    WithoutCold(Problem): MalformedRequest InvalidParameter NoHistory;
     WithoutTable(Problem): MalformedRequest InvalidParameter NotFound;
     WithoutExplanation(Problem): MalformedRequest InvalidParameter NotFound NoBase NoCounts;
-    WithoutFile(Problem): MalformedRequest InvalidParameter NotFound NoLines NoSuchFile;
+    WithoutFile(Problem): MalformedRequest InvalidParameter NotFound NoLines NoSuchFile NoHistory;
     /// For a report; browsers get a page.
     NoReport(ProblemOrPage):
         MissingToken InvalidToken TooManyRequests ServiceWorkerNotAllowed NavigationOnly NotFound Unavailable;

@@ -12,9 +12,10 @@ use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines, TooLarg
 use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
 use sqlx::FromRow;
 
+/// A record in a comparison.
 #[derive(FromRow)]
-struct Side {
-    id: i64,
+pub(crate) struct Side {
+    pub(crate) id: i64,
     repository_id: i64,
     language: String,
     commit_hash: String,
@@ -61,7 +62,7 @@ struct Base {
 }
 
 impl Side {
-    async fn read(store: &Store, id: i64) -> Result<Option<Self>, StoreError> {
+    pub(crate) async fn read(store: &Store, id: i64) -> Result<Option<Self>, StoreError> {
         store.first(SIDE, [id]).await
     }
 
@@ -69,13 +70,13 @@ impl Side {
         Count::of_columns(self.lines_covered, self.lines_total)
     }
 
-    fn lines(&self) -> Result<Option<Lines>, StoreError> {
+    pub(crate) fn lines(&self) -> Result<Option<Lines>, StoreError> {
         let lines = self.lines.as_deref();
         let lines = lines.map(|blob| Lines::decode(blob, &Limits::default()));
         lines.transpose().map_err(self.damaged())
     }
 
-    fn changes(&self) -> Result<Option<Changes>, StoreError> {
+    pub(crate) fn changes(&self) -> Result<Option<Changes>, StoreError> {
         let changes = self.changes.as_deref().map(Changes::decode);
         changes.transpose().map_err(self.damaged())
     }
@@ -94,7 +95,7 @@ impl Side {
     }
 
     /// Whether the changes of `self` start from the tree of `base` and contain all differences.
-    fn starts_from(&self, base: &Self) -> bool {
+    pub(crate) fn starts_from(&self, base: &Self) -> bool {
         self.changes.is_some()
             && self.unknown_files.is_none()
             && self.has_paths_like(base)

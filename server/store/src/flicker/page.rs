@@ -2,7 +2,7 @@
 
 use super::unpacked;
 use crate::{Reader, StoreError, Unsigned, paging::cut, run::Run, time::now};
-use domain::{FlickerList, FlickeringLanguage, Language, LineRange, Repository, Timestamp};
+use domain::{FlickerList, FlickeringLanguage, Language, Repository, Timestamp, ranges_of};
 use sqlx::FromRow;
 
 pub(crate) const OF_REPOSITORY: &str = "
@@ -81,7 +81,7 @@ impl Row {
         let found = unpacked(&self.files).unwrap_or_default();
         let named = found.files().take_while(|(path, _)| room.has(path));
         let files = named.map(|(path, file)| {
-            let mut ranges = ranges(&file.lines);
+            let mut ranges = ranges_of(file.lines.iter().copied());
             ranges.truncate(NAMED_RANGES);
             domain::FlickeringFile {
                 path: path.to_owned(),
@@ -99,17 +99,6 @@ impl Row {
             files: files.collect(),
         }
     }
-}
-
-fn ranges(lines: &[u32]) -> Vec<LineRange> {
-    let mut ranges: Vec<LineRange> = Vec::new();
-    for &line in lines {
-        match ranges.last_mut() {
-            Some((_, last)) if *last + 1 == line => *last = line,
-            _ => ranges.push((line, line)),
-        }
-    }
-    ranges
 }
 
 #[cfg(test)]

@@ -25,6 +25,12 @@ const RECORD: &str = "
 const PARTS: &str = "
     select q.part from record_parts q where q.record_id = $1 and q.skip_reason is null order by q.part";
 
+/// The repository and the language of a confirmed record of the main branch.
+pub(crate) const SERIES: &str = "
+    select r.repository_id, r.language from records r
+    join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
+    where r.id = $1 and r.unconfirmed_at is null";
+
 struct Searched {
     id: i64,
     parts: Vec<String>,
@@ -51,10 +57,6 @@ impl Writer<'_> {
     ///
     /// [`StoreError::Lines`] if stored lines or changes are damaged.
     pub async fn find_flicker(self, record_id: i64) -> Result<(), StoreError> {
-        const SERIES: &str = "
-            select r.repository_id, r.language from records r
-            join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
-            where r.id = $1 and r.unconfirmed_at is null";
         let series: Option<(i64, String)> = self.store.first(SERIES, [record_id]).await?;
         let Some((repository_id, language)) = series else {
             return Ok(());

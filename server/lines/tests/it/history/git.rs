@@ -212,7 +212,7 @@ fn assert_agrees_with_blame(steps: &[Step], has_record: impl Fn(usize) -> bool) 
     };
     let mut spans: HashMap<(Option<i64>, i64), Vec<String>> = HashMap::new();
     let commit = |record: i64| commits[usize::try_from(record).expect("an index")].as_str();
-    for (path, file) in lines.files() {
+    for (path, file, came) in history.files(&lines) {
         let blamed = git(
             &folder,
             &[
@@ -225,7 +225,6 @@ fn assert_agrees_with_blame(steps: &[Step], has_record: impl Fn(usize) -> bool) 
                 path,
             ],
         );
-        let came = history.file(path, &lines).expect("the file");
         for ((line, came), blamed) in file.lines().iter().zip(came).zip(blamed.lines()) {
             let origin = came.origin;
             let span = spans.entry((origin.after, origin.at)).or_insert_with(|| {

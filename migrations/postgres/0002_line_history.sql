@@ -1,0 +1,18 @@
+-- The base of each record whose lines have a history. Rows of deleted records stay: the chains of later records go through them.
+create table record_chain (
+    record_id bigint primary key,
+    base_id   bigint -- null at the start of a chain
+);
+
+create index record_chain_by_base on record_chain (base_id) where base_id is not null;
+
+-- When the lines of records of main branches came, and when they last ran. It belongs to the lines, and goes with them.
+create table record_histories (
+    record_id bigint primary key references record_lines (record_id) on delete cascade,
+    revision  bigint not null, -- the revision of the record that it is from
+    history   bytea  not null, -- server/lines/src/history/encoding.rs
+    counts    bytea  not null  -- server/lines/src/history/counts.rs
+);
+
+-- Records whose base arrives after them.
+create index record_changes_by_base on record_changes (base_commit) where base_commit is not null;

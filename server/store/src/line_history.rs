@@ -1,0 +1,41 @@
+//! The history of the lines of records of main branches: computed after an upload, stored beside the lines, and read with them.
+
+mod chain;
+mod keep;
+mod read;
+#[cfg(test)]
+mod tests;
+
+pub use chain::{ChainRecord, SinceRecord};
+pub use read::{Cold, ColdFile, NewCode, NewFile, RangeHistory};
+
+use super::run::Run;
+use super::{Store, StoreError};
+use crate::blocking::decoding;
+use ::lines::{History, Limits, Lines};
+
+const FIND: &str = "
+    select l.lines, h.history from record_lines l
+    join records r on r.id = l.record_id
+    join record_histories h on h.record_id = l.record_id and h.revision = r.revision
+    where l.record_id = $1";
+
+impl Store {
+    /// The lines of a record with their history; `None` if the history is not kept, or is not computed yet.
+    async fn lines_with_history(
+        &self,
+        record_id: i64,
+    ) -> Result<Option<(Lines, History)>, StoreError> {
+        let found: Option<(Vec<u8>, Vec<u8>)> = self.first(FIND, [record_id]).await?;
+        let Some((lines, history)) = found else {
+            return Ok(None);
+        };
+        let decode = move || {
+            let limits = Limits::default();
+            let lines = Lines::decode(&lines, &limits)?;
+            let history = History::decode(&history, &lines, &limits)?;
+            Ok((lines, history))
+        };
+        decoding(record_id, decode).await.map(Some)
+    }
+}
