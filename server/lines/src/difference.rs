@@ -95,7 +95,7 @@ impl<'a> Difference<'a> {
     /// Compares the lines of two records.
     pub fn between(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Self {
         let mut difference = Self::default();
-        for pair in pairs(base, head, way) {
+        for pair in pairs(base, head, way.changes) {
             if way.is_exact && pair.is_stale {
                 difference.stale_hunks.push(pair.path);
             }

@@ -11,7 +11,6 @@ pub use since::Since;
 
 use crate::{
     changes::Changes,
-    difference::Way,
     file::FileLines,
     line::Line,
     pairs::{Pair, pairs},
@@ -79,13 +78,8 @@ impl History {
             return building.history;
         };
         let of_base: HashMap<&str, &[u32]> = base.history.indexes(base.lines).collect();
-        let way = Way {
-            changes: Some(base.changes),
-            is_exact: true,
-            ..Way::default()
-        };
         // The pairs are in the order of the lines' paths.
-        for pair in pairs(base.lines, lines, way) {
+        for pair in pairs(base.lines, lines, Some(base.changes)) {
             let Some(head) = pair.head else { continue };
             let indexes = of_base.get(pair.old_path).copied().unwrap_or_default();
             let before = before(record, &pair, indexes, base);

@@ -1,6 +1,10 @@
 //! Finds the counterpart of each file in two records.
 
-use crate::{changes::ChangedFile, difference::Way, file::FileLines, record::Lines};
+use crate::{
+    changes::{ChangedFile, Changes},
+    file::FileLines,
+    record::Lines,
+};
 use std::{
     collections::{HashMap, HashSet},
     ptr,
@@ -41,8 +45,13 @@ impl Pair<'_> {
 }
 
 /// Returns all files of two records, in the order of their paths.
-pub(crate) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<Pair<'a>> {
-    let named = Named::of(head, way);
+pub(crate) fn pairs<'a>(
+    base: &'a Lines,
+    head: &'a Lines,
+    changes: Option<&'a Changes>,
+) -> Vec<Pair<'a>> {
+    let changes = changes.map_or(&[][..], Changes::files);
+    let named = Named::of(head, changes);
     let mut taken: HashSet<&str> = HashSet::new();
     let mut pairs: Vec<Pair<'a>> = Vec::with_capacity(head.files().len());
     for (path, lines) in head.files() {
@@ -83,8 +92,7 @@ struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    fn of(head: &Lines, way: Way<'a>) -> Self {
-        let changed = way.changes.map_or(&[][..], |changes| changes.files());
+    fn of(head: &Lines, changed: &'a [ChangedFile]) -> Self {
         let here: HashMap<&str, &ChangedFile> = changed
             .iter()
             .filter_map(|file| Some((file.path.as_deref()?, file)))

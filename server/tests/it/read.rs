@@ -2,6 +2,7 @@
 
 mod author;
 mod badge;
+pub(crate) mod line_history;
 mod lines;
 mod listing;
 pub(crate) mod markup;

@@ -49,7 +49,7 @@ const KEEP: &str = "
         history = excluded.history,
         counts = excluded.counts";
 
-const REVISION: &str = "select revision from records where id = $1";
+pub(super) const REVISION: &str = "select revision from records where id = $1";
 
 /// The record before, with the changes since it.
 struct Base {

@@ -1,6 +1,9 @@
 //! Reads histories: of the lines of a file, of new lines, and of lines that nothing runs.
 
-use super::chain::{Chain, ChainRecord, SinceRecord};
+use super::{
+    chain::{Chain, ChainRecord, SinceRecord},
+    keep::REVISION,
+};
 use crate::{Reader, Store, StoreError, blocking::blocking, run::Run, time::now};
 use ::lines::{FileLines, LineHistory, Origin, State};
 use domain::{DAY, Language, LineRange, NewSince, Repository, ranges_of};
@@ -125,6 +128,10 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
+        let revision: Option<i64> = store.first_value(REVISION, [record_id]).await?;
+        if revision.is_none() {
+            return Ok(None);
+        }
         let Some((lines, history)) = store.lines_with_history(record_id).await? else {
             return Ok(Some(NewCode::NoHistory));
         };

@@ -21,7 +21,11 @@ const VALUES: [(&str, &str); 10] = [
 
 /// The queries of the requests. Each route ignores or refuses the names of other routes.
 const PAGE_QUERY: &str = "repo=acme/payments&path=src/fee.c&base=4&head=5";
-const QUERIES: [(&str, &str); 5] = [
+const QUERIES: [(&str, &str); 6] = [
+    (
+        "/coverages-api/cold",
+        "org_name=acme&repo_name=payments&language=rust",
+    ),
     ("/coverages-api/records", "org_name=acme&repo_name=payments"),
     ("/coverages-api/records/{id}/lines", "path=src/fee.c"),
     ("/coverages-api/records/{id}/explanation", "base=4"),

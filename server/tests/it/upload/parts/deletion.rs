@@ -1,5 +1,6 @@
 use super::*;
 use crate::harness::TOKEN;
+use crate::read::line_history::with_history;
 use serde_json::json;
 
 async fn delete(server: &TestServer, token: &str, id: i64, part: &str) -> (u16, Value) {
@@ -114,4 +115,22 @@ async fn only_an_admin_of_the_repository_deletes_a_part() {
         summary(&server, id(&unit)).await["parts"]["arrived"],
         json!(["unit"])
     );
+}
+
+#[tokio::test]
+async fn without_a_deleted_part_a_line_has_not_run() {
+    let server = TestServer::start().await;
+    for (name, hits) in [("unit", 0), ("e2e", 1)] {
+        part(name, &lcov("a.c", &[(1, hits)]))
+            .accepted(&server)
+            .await;
+    }
+    with_history(&server, 1).await;
+    let history = "/coverages-api/records/1/lines?path=a.c&history";
+    let before = server.get_json(history).await;
+    assert_eq!(before["history"][0]["last_run"]["id"], 1);
+    let token = admin(&server).await;
+    delete(&server, &token, 1, "e2e").await;
+    let after = server.get_json(history).await;
+    assert_eq!(after["history"][0]["last_run"], Value::Null);
 }

@@ -10,6 +10,8 @@ pub const BESIDE: &[&str] = &[
     "/coverages-api/badge.json?org_name=acme&repo_name=payments",
     "/coverages-api/records/3/lines?path=zz%20hidden.rs",
     "/coverages-api/records/3/explanation",
+    "/coverages-api/records/3/new",
+    "/coverages-api/cold?org_name=acme&repo_name=payments&language=rust",
     "/?sort=coverage",
     "/coverages-api/orgs/trend.csv?org_name=acme&range=all",
     "/coverages-api/orgs/trend.csv?range=all",
