@@ -80,16 +80,17 @@ pub use part_set::{PartSet, PartSetError};
 pub use percentage::Percentage;
 pub use query::Values;
 pub use record::{
-    Against, BaseRecord, CarriedPart, ChangeCause, ChangeGroup, ChangedFile, ChangedLines,
-    ComparedRecord, Comparison, Counted, CountedTwice, Explained, Explanation, FILES_ON_A_PAGE,
-    FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines,
-    LineRanges, ListedRecord, LostLines, MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind,
-    NotAPosition, Others, PartContent, PartList, RecordBeside, RecordChanges, RecordDetail,
-    RecordPart, RecordParts, RecordPosition, RecordQuery, RecordUpload, SourceDetail, SourceLines,
-    SourceQuery, Standing, UnknownFiles, UnmatchedPath, heading, plural,
+    Against, BaseRecord, CarriedPart, ChainRecord, ChangeCause, ChangeGroup, ChangedFile,
+    ChangedLines, ComparedRecord, Comparison, Counted, CountedTwice, Explained, Explanation,
+    FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery,
+    FoundBy, KnownLines, LineRanges, ListedRecord, LostLines, MatchedPaths, MissedSince, Moved,
+    MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince, Others, PartContent, PartList,
+    RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordPosition,
+    RecordQuery, RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles,
+    UnmatchedPath, heading, plural,
 };
 pub use repository::{
-    BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,
+    BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow, NewTotals,
     PullRequestRow, RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use results::Results;

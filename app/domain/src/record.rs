@@ -6,6 +6,7 @@ mod compared;
 mod explanation;
 mod files;
 mod listed;
+mod missed_since;
 mod moved;
 mod parts;
 mod paths;
@@ -20,6 +21,7 @@ pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
 pub use listed::{ListedRecord, NotAPosition, RecordPosition};
+pub use missed_since::{ChainRecord, MissedSince, NotRunSince};
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};

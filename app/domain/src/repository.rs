@@ -8,7 +8,9 @@ pub use history::{HISTORY_PAGE, History, HistoryPosition, HistoryRow};
 pub use pull_request::PullRequestRow;
 pub use query::{Compared, RepositoryQuery};
 
-use super::{BranchName, Change, Language, ListedRecord, Repository, RunUrl, Series, Timestamp};
+use super::{
+    BranchName, Change, Count, Language, ListedRecord, Repository, RunUrl, Series, Timestamp,
+};
 
 /// A repository, shown for one of its branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub struct RepositoryDetail {
     pub languages: Vec<Language>,
     /// Its current records, one for each language; empty if the branch is no longer active.
     pub current: Vec<BranchRow>,
+    /// The new code of the current records, as far as their lines have a history.
+    pub new_code: Vec<NewTotals>,
     /// Branches to choose from: the main branch first, then by last upload.
     pub choices: Vec<BranchName>,
     /// The pull requests that were uploaded in the last days, the newest first.
@@ -39,6 +43,19 @@ pub struct RepositoryDetail {
     pub trend: Trend,
     /// The chosen branch's records.
     pub history: History,
+}
+
+/// How many lines of a record are new, and how many of these ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewTotals {
+    /// The record.
+    pub record_id: i64,
+    /// Since when lines count as new: an upload of the main branch.
+    pub since: Timestamp,
+    /// The new lines.
+    pub lines: Count,
+    /// Lines that may be new; they are in no other number.
+    pub unknown: u64,
 }
 
 /// One page of the current records of all branches.

@@ -14,11 +14,11 @@ use crate::{
         page_head::PageHead,
     },
     links::{self, ReportLinks},
-    numbers::{counted, covered_of, grouped},
+    numbers::{counted, covered_of},
 };
 use domain::{
-    Count, KnownLines, LineRange, LineRanges, PartName, SourceDetail, SourceLines, SourceQuery,
-    lines_in_words,
+    Count, KnownLines, LineRange, LineRanges, MissedSince, PartName, SourceDetail, SourceLines,
+    SourceQuery, lines_in_words,
 };
 use leptos::prelude::*;
 
@@ -132,8 +132,8 @@ fn states(known: &KnownLines, detail: &SourceDetail) -> impl IntoView + use<> {
     let all = is_complete.then(|| view! { <p>"Every line ran, with all its branches."</p> });
     view! {
         {all}
-        {ranges("Missed", "did not run", &known.missed, &link)}
-        {ranges("Partial", "ran without all branches", &known.partial, &link)}
+        {ranges("Missed", "did not run", &known.missed, &known.missed_since, &link)}
+        {ranges("Partial", "ran without all branches", &known.partial, &[], &link)}
     }
 }
 
@@ -141,13 +141,27 @@ fn ranges(
     state: &'static str,
     what: &'static str,
     ranges: &LineRanges,
+    since: &[MissedSince],
     link: &dyn Fn(LineRange) -> AnyView,
 ) -> Option<impl IntoView + use<>> {
-    let shown = ranges.first.iter().copied().map(link);
-    let shown = shown.map(|range| view! { <li>{range}</li> }).collect_view();
-    let others = ranges.count.saturating_sub(ranges.first.len());
+    let with_history = since.iter().map(|missed| {
+        let phrase = view! { " " <span class="muted small">{missed.since.phrase()}</span> };
+        view! { <li class="since">{link(missed.lines)}{phrase}</li> }.into_any()
+    });
+    let without = ranges.first.iter().filter(|_| since.is_empty());
+    let without = without.map(|&range| view! { <li>{link(range)}</li> }.into_any());
+    let shown = with_history.chain(without).collect_view();
+    let named = match since.last() {
+        Some(last) => ranges
+            .first
+            .iter()
+            .filter(|range| range.1 <= last.lines.1)
+            .count(),
+        None => ranges.first.len(),
+    };
+    let others = ranges.count.saturating_sub(named);
     let others = (others > 0).then(|| {
-        view! { <li class="muted">{format!("and {} more ranges", grouped(others as u64))}</li> }
+        view! { <li class="muted">{format!("and {}", counted(others as u64, "more range", "more ranges"))}</li> }
     });
     let lines = format!("{} {what}", counted(ranges.lines, "line", "lines"));
     (ranges.count > 0).then(|| {

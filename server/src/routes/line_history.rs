@@ -14,13 +14,13 @@ use super::{
 use crate::http::error::{ApiError, Code};
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{
-    Count, Language, LineRange, NewSince, NewSinceError, OrgName, Percentage, RepoName, Repository,
-    text::rfc3339,
+    ChainRecord, Count, Language, LineRange, NewSince, NewSinceError, OrgName, Percentage,
+    RepoName, Repository, text::rfc3339,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::str::FromStr;
-use store::{ChainRecord, ColdFile, NewCode, NewFile};
+use store::{ColdFile, NewCode, NewFile};
 use utoipa::{
     ToSchema,
     openapi::{RefOr, Schema},

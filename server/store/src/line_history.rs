@@ -5,8 +5,9 @@ mod keep;
 mod read;
 #[cfg(test)]
 mod tests;
+mod totals;
 
-pub use chain::{ChainRecord, SinceRecord};
+pub use chain::SinceRecord;
 pub use read::{Cold, ColdFile, NewCode, NewFile, RangeHistory};
 
 use super::run::Run;

@@ -61,6 +61,9 @@ fn times(query: &RepositoryQuery, now: Timestamp) -> Range<i64> {
     micros(query.since(now), i64::MIN)..micros(query.end(now), i64::MAX)
 }
 
+/// The maximum number of languages whose new code is counted.
+const MAX_NEW_CODE: usize = 8;
+
 impl Reader {
     /// Returns a repository as `query` selects it; `None` if it has no uploads. A branch without uploads has no languages.
     pub async fn repository(
@@ -87,6 +90,7 @@ impl Reader {
             branch: chosen.clone(),
             languages: Vec::new(),
             current: Vec::new(),
+            new_code: Vec::new(),
             choices: store.branch_choices(&main).await?,
             pull_requests,
             run_url,
@@ -100,6 +104,10 @@ impl Reader {
         };
         detail.languages = store.languages(branch.id).await?;
         detail.current = store.current_rows(branch.id, &main).await?;
+        for row in detail.current.iter().take(MAX_NEW_CODE) {
+            let new = store.new_totals(row.record.record_id, now).await?;
+            detail.new_code.extend(new);
+        }
         let lines = store.lines(&main, branch.id, chosen, query).await?;
         detail.trend = store
             .trend_of(&lines, query.language.as_ref(), &times(query, now))

@@ -1,6 +1,6 @@
 //! The data of the page about one source file of a record.
 
-use crate::{BranchName, CommitHash, Language, LineRange, PartName, Repository};
+use crate::{BranchName, CommitHash, Language, LineRange, MissedSince, PartName, Repository};
 
 /// A query for the page about a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,6 +55,8 @@ pub enum SourceLines {
 /// The lines of a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownLines {
+    /// The first missed lines with their history, at most [`LineRanges::NAMED`] ranges. Empty if the record has no history.
+    pub missed_since: Vec<MissedSince>,
     /// Lines that ran.
     pub covered: u64,
     /// All coverable lines.

@@ -9,9 +9,9 @@ use crate::{
         time::Age,
     },
     links::{self, ReportLinks},
-    numbers::{covered_of, whole},
+    numbers::{counted, covered_of, whole},
 };
-use domain::{BranchRow, Change as Points, CompareQuery};
+use domain::{BranchRow, Change as Points, CompareQuery, Percentage, RepositoryDetail};
 use leptos::prelude::*;
 
 /// One figure for each language of the branch, or a sentence if the branch is no longer active.
@@ -100,6 +100,7 @@ fn figure(
                         view! { <span><Change change=Some(change)/>" against the target of "{whole(target)}</span> }
                     })}
                 </p>
+                {new_code(row, detail)}
                 <p>
                     "Uploaded "<Age at=row.record.updated_at now=detail.now/>" by "<a class="link" href=author_page><bdi>{author}</bdi></a>
                 </p>
@@ -111,4 +112,24 @@ fn figure(
             </div>
         </div>
     }
+}
+
+/// The new code of a record; nothing if it is unknown, or if no line is new.
+fn new_code(row: &BranchRow, detail: &RepositoryDetail) -> Option<impl IntoView + use<>> {
+    let mut new = detail.new_code.iter();
+    let new = new.find(|new| new.record_id == row.record.record_id)?;
+    let percentage = Percentage::of(new.lines)?;
+    let unknown = match new.unknown {
+        0 => String::new(),
+        lines => format!(", {} may be new", counted(lines, "more line", "more lines")),
+    };
+    Some(view! {
+        <p data-testid="new-code">
+            {format!(
+                "New code since {}: {} lines covered ({percentage} %){unknown}",
+                new.since.day(),
+                covered_of(new.lines),
+            )}
+        </p>
+    })
 }

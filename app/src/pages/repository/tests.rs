@@ -5,7 +5,7 @@ mod orders;
 use crate::testing::{FakeModel, render};
 use domain::{
     BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPosition, HistoryRow,
-    ListedRecord, Percentage, RepositoryDetail, Series, Timestamp, Trend, TrendPoint,
+    ListedRecord, NewTotals, Percentage, RepositoryDetail, Series, Timestamp, Trend, TrendPoint,
 };
 
 /// 9 Nov 2026, 14:02 UTC.
@@ -86,6 +86,15 @@ fn detail() -> RepositoryDetail {
         branch: branch("feature/x"),
         languages: vec!["rust".parse().expect("a language")],
         current: vec![rows[1].clone()],
+        new_code: vec![NewTotals {
+            record_id: rows[1].record.record_id,
+            since: NOW,
+            lines: Count {
+                covered: 61,
+                total: 83,
+            },
+            unknown: 2,
+        }],
         choices: vec![branch("main"), branch("feature/x"), branch("dev")],
         pull_requests: Vec::new(),
         run_url: None,
@@ -162,6 +171,8 @@ async fn the_headline_compares_with_the_last_record_the_base_and_the_target() {
             "href=\"/compare?base=5&amp;head=17\"",
             "against the target of",
             "80.50",
+            "New code since ",
+            ": 61 of 83 lines covered (73.49 %), 2 more lines may be new",
         ],
     );
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::testing::{FakeModel, render};
+use domain::{ChainRecord, DAY, NotRunSince, Timestamp};
 
 fn detail(lines: SourceLines) -> SourceDetail {
     SourceDetail {
@@ -48,6 +49,7 @@ async fn missed_and_partial_lines_are_ranges_beside_the_page_of_the_tool() {
             count: 1,
             first: vec![(4, 4)],
         },
+        missed_since: Vec::new(),
     };
     let html = page(detail(SourceLines::Known(known))).await;
     for shown in [
@@ -59,6 +61,45 @@ async fn missed_and_partial_lines_are_ranges_beside_the_page_of_the_tool() {
         "1 line ran without all branches",
         "src=\"/reports/7/?source=src%2Fa%3Cb%3E.rs\"",
         "sandbox=\"allow-scripts allow-popups allow-downloads\"",
+    ] {
+        assert!(html.contains(shown), "{shown} is not on the page: {html}");
+    }
+}
+
+#[tokio::test]
+async fn missed_lines_say_since_when_they_have_not_run() {
+    let record = |commit: &str, day: i64| ChainRecord {
+        id: day,
+        commit: commit.parse().expect("a commit"),
+        created_at: Timestamp(day * DAY),
+    };
+    let (one, two) = (record("4f2a1b2c77", 70), record("9b1c2d3e77", 122));
+    let missed = [
+        (3, NotRunSince::Came(one.clone())),
+        (4, NotRunSince::LastRun(one.clone(), Some(two))),
+        (9, NotRunSince::LastRun(one.clone(), None)),
+        (11, NotRunSince::HistoryBegins(one)),
+    ];
+    let missed_since = missed.into_iter().map(|(line, since)| MissedSince {
+        lines: (line, line),
+        since,
+    });
+    let known = KnownLines {
+        missed_since: missed_since.collect(),
+        missed: LineRanges {
+            lines: 5,
+            count: 4,
+            first: vec![(3, 4), (9, 9), (11, 11), (20, 20)],
+        },
+        ..KnownLines::default()
+    };
+    let html = page(detail(SourceLines::Known(known))).await;
+    for shown in [
+        "came on 12 Mar 1970 (4f2a1b2c), never run",
+        "last run on 12 Mar 1970, lost by 9b1c2d3e",
+        ">last run on 12 Mar 1970<",
+        "not run since the history begins, on 12 Mar 1970",
+        "and 1 more range",
     ] {
         assert!(html.contains(shown), "{shown} is not on the page: {html}");
     }

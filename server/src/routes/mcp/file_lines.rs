@@ -4,13 +4,16 @@ use super::{
     answer::Refusal, arguments::Arguments, names::name, neighbours::Sorted, record::Found,
 };
 use crate::routes::readable::Readable;
-use domain::{Count, LineRange, Percentage};
+use domain::{Count, LineRange, MissedSince, Percentage, lines_in_words};
 use lines::{FileLines, Lines, State};
 use std::ops::RangeInclusive;
 use store::RecordLines;
 
 /// The most paths that are suggested.
 const SIMILAR: usize = 3;
+
+/// The maximum number of missed ranges whose history is read: the answer has no room for more.
+const MAX_RANGES: usize = 200;
 
 pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<String, Refusal> {
     let (wanted, path, window) = (arguments.record()?, arguments.path()?, arguments.window()?);
@@ -21,12 +24,20 @@ pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<Stri
         RecordLines::NotKept => return Err(found.without_lines()),
     };
     match lines.get(path) {
-        Some(file) => Ok(text(&found, path, file, &window)),
+        Some(file) => {
+            let since = state.reader.missed_since(found.record.id, path, MAX_RANGES);
+            Ok(text(&found, path, (file, &since.await?), &window))
+        }
         None => Err(found.refusal(&no_such_file(&lines, path))),
     }
 }
 
-fn text(found: &Found, path: &str, file: &FileLines, window: &RangeInclusive<u32>) -> String {
+fn text(
+    found: &Found,
+    path: &str,
+    (file, since): (&FileLines, &[MissedSince]),
+    window: &RangeInclusive<u32>,
+) -> String {
     let mut answer = found.answer();
     let ranges = |state| -> Vec<LineRange> {
         let ranges = file.ranges(state).into_iter();
@@ -61,6 +72,19 @@ fn text(found: &Found, path: &str, file: &FileLines, window: &RangeInclusive<u32
     }
     if is_cut {
         answer.line(hint);
+    }
+    let is_within = |missed: &&MissedSince| {
+        missed.lines.0 <= *window.end() && missed.lines.1 >= *window.start()
+    };
+    for missed in since.iter().filter(is_within) {
+        let line = format!(
+            "{}: {}.",
+            lines_in_words(missed.lines),
+            missed.since.phrase()
+        );
+        if !answer.line(&line) {
+            break;
+        }
     }
     answer.finish()
 }

@@ -2,7 +2,7 @@
 
 use crate::{Store, StoreError, run::Run};
 use ::lines::Since;
-use domain::{CommitHash, NewSince, Timestamp};
+use domain::{ChainRecord, CommitHash, NewSince, Timestamp};
 use sqlx::FromRow;
 use std::collections::{HashMap, HashSet};
 
@@ -48,17 +48,6 @@ const OF_TAG: &str = "
     where r.id = $1 and (x.commit_hash = t.commit_hash or xc.tree_hash = tc.tree_hash)
     order by t.updated_at desc, x.id desc limit 1";
 
-/// A record of a chain.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChainRecord {
-    /// The id.
-    pub id: i64,
-    /// The commit.
-    pub commit: CommitHash,
-    /// When the commit was first uploaded.
-    pub created_at: Timestamp,
-}
-
 /// The position in a chain since which lines are new.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SinceRecord {
@@ -100,6 +89,13 @@ impl Chain {
         records.map(|record| (record.id, record)).collect()
     }
 
+    /// The record that follows each record of the chain. Deleted records are left out.
+    pub(super) fn next(&self) -> HashMap<i64, i64> {
+        let existing = self.0.iter().filter(|row| row.commit.is_some());
+        let ids: Vec<_> = existing.map(|row| row.id).collect();
+        ids.array_windows().map(|&[next, id]| (id, next)).collect()
+    }
+
     /// When the oldest record of the chain was first uploaded.
     pub(super) fn begins_at(&self) -> Option<Timestamp> {
         self.0.iter().rev().find_map(|row| row.created_at)
@@ -139,6 +135,15 @@ impl Chain {
         let is_earlier = |row: &Row| row.created_at.is_some_and(|at| at < time);
         let later = self.0.iter().position(is_earlier);
         self.before(later.unwrap_or(self.0.len()))
+    }
+
+    /// The position at a time, or at the oldest record if the chain begins later.
+    pub(super) fn at_time_or_begin(&self, time: Timestamp) -> SinceRecord {
+        let found = self.at_time(time);
+        match found.record {
+            Some(_) => found,
+            None => self.before(self.0.len().saturating_sub(1)),
+        }
     }
 
     /// The position of a record: in the chain, or between the last record that both chains have and the first record of this

@@ -1,12 +1,15 @@
 //! Reads histories: of the lines of a file, of new lines, and of lines that nothing runs.
 
 use super::{
-    chain::{Chain, ChainRecord, SinceRecord},
+    chain::{Chain, SinceRecord},
     keep::REVISION,
 };
 use crate::{Reader, Store, StoreError, blocking::blocking, run::Run, time::now};
-use ::lines::{FileLines, LineHistory, Origin, State};
-use domain::{DAY, Language, LineRange, NewSince, Repository, ranges_of};
+use ::lines::{FileLines, Line, LineHistory, Origin, State};
+use domain::{
+    ChainRecord, DAY, Language, LineRange, MissedSince, NewSince, NotRunSince, Repository,
+    ranges_of,
+};
 use std::collections::HashMap;
 
 /// Consecutive lines of a file with the same history. Lines between them that are not coverable do not matter.
@@ -88,23 +91,10 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
-        let Some((lines, history)) = store.lines_with_history(record_id).await? else {
+        let Some((chain, ranges)) = store.ranges(record_id, path, |_| true).await? else {
             return Ok(None);
         };
-        let found = history.files(&lines).find(|(of, _, _)| *of == path);
-        let Some((_, file, of_file)) = found else {
-            return Ok(None);
-        };
-        let chain = Chain::of(store, record_id).await?;
-        let (records, deleted) = (chain.records(), chain.deleted());
-        let mut ranges: Vec<(LineRange, LineHistory)> = Vec::new();
-        for (line, mut history) in file.lines().iter().zip(of_file) {
-            history.origin = existing(&deleted, history.origin);
-            match ranges.last_mut() {
-                Some(((_, last), same)) if *same == history => *last = line.number(),
-                _ => ranges.push(((line.number(), line.number()), history)),
-            }
-        }
+        let records = chain.records();
         let record = |id: i64| records.get(&id).cloned();
         let ranges = ranges.into_iter().map(|(lines, history)| RangeHistory {
             lines,
@@ -113,6 +103,42 @@ impl Reader {
             last_run: history.last_run.and_then(record),
         });
         Ok(Some(ranges.collect()))
+    }
+
+    /// Returns since when the missed lines of a file have not run, at most `most` ranges. Empty if the lines have no history, or
+    /// the record or the file does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if the lines are damaged.
+    pub async fn missed_since(
+        &self,
+        record_id: i64,
+        path: &str,
+        most: usize,
+    ) -> Result<Vec<MissedSince>, StoreError> {
+        let Some(store) = self.sees_record(record_id).await? else {
+            return Ok(Vec::new());
+        };
+        let is_missed = |line: &Line| line.state() == State::Missed;
+        let Some((chain, ranges)) = store.ranges(record_id, path, is_missed).await? else {
+            return Ok(Vec::new());
+        };
+        let (records, next) = (chain.records(), chain.next());
+        let record = |id: i64| records.get(&id).cloned();
+        let since = |LineHistory { origin, last_run }| match last_run.and_then(record) {
+            Some(last) => {
+                let next = next.get(&last.id).and_then(|&next| record(next));
+                Some(NotRunSince::LastRun(last, next))
+            }
+            None if origin.after.is_some() => record(origin.at).map(NotRunSince::Came),
+            None => record(origin.at).map(NotRunSince::HistoryBegins),
+        };
+        let missed = ranges.into_iter().filter_map(|(lines, history)| {
+            let since = since(history)?;
+            Some(MissedSince { lines, since })
+        });
+        Ok(missed.take(most).collect())
     }
 
     /// Returns the lines of a record that are new since a position; `None` if the record does not exist.
@@ -178,6 +204,40 @@ impl Reader {
 }
 
 impl Store {
+    /// The lines of a file that `is_shown`, as ranges with the same history, and the chain of the record. A line that is not shown
+    /// ends a range.
+    async fn ranges(
+        &self,
+        record_id: i64,
+        path: &str,
+        is_shown: impl Fn(&Line) -> bool,
+    ) -> Result<Option<(Chain, Vec<(LineRange, LineHistory)>)>, StoreError> {
+        let Some((lines, history)) = self.lines_with_history(record_id).await? else {
+            return Ok(None);
+        };
+        let found = history.files(&lines).find(|(of, _, _)| *of == path);
+        let Some((_, file, of_file)) = found else {
+            return Ok(None);
+        };
+        let chain = Chain::of(self, record_id).await?;
+        let deleted = chain.deleted();
+        let mut ranges: Vec<(LineRange, LineHistory)> = Vec::new();
+        let mut is_open = false;
+        for (line, mut history) in file.lines().iter().zip(of_file) {
+            if !is_shown(line) {
+                is_open = false;
+                continue;
+            }
+            history.origin = existing(&deleted, history.origin);
+            match ranges.last_mut() {
+                Some(((_, last), same)) if is_open && *same == history => *last = line.number(),
+                _ => ranges.push(((line.number(), line.number()), history)),
+            }
+            is_open = true;
+        }
+        Ok(Some((chain, ranges)))
+    }
+
     async fn cold_lines(&self, record_id: i64, days: u16) -> Result<Option<Cold>, StoreError> {
         let Some((lines, history)) = self.lines_with_history(record_id).await? else {
             return Ok(None);
@@ -224,7 +284,7 @@ impl Store {
 }
 
 /// What a deleted record brought has the next record as `at`, and an unknown beginning.
-fn existing(deleted: &HashMap<i64, i64>, origin: Origin) -> Origin {
+pub(super) fn existing(deleted: &HashMap<i64, i64>, origin: Origin) -> Origin {
     match deleted.get(&origin.at) {
         Some(&at) => Origin { after: None, at },
         None => origin,

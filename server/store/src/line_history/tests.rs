@@ -7,7 +7,7 @@ use crate::{
     testing::{TestStore, new_record},
 };
 use ::lines::{ChangesParser, FileLines, Line};
-use domain::{DAY, NewSince, Scope};
+use domain::{ChainRecord, DAY, NewSince, Scope};
 
 /// A record of the file `a.c`, where `x` is a line that ran and `.` a line that did not. `edit` is the hunks since `base`.
 fn upload(commit: &str, states: &str, base: Option<(&str, &str)>) -> NewRecord {
@@ -158,6 +158,13 @@ async fn lines_are_new_since_a_record_a_commit_a_tag_a_day_or_an_age() {
     }
     assert_eq!(new(&store, three, "20d").await, Some((2, 3, 0)));
     assert_eq!(new(&store, three, "5d").await, Some((1, 1, 0)));
+    let totals = store.new_totals(three, crate::time::now()).await;
+    let totals = totals.expect("an answer").expect("a history");
+    assert_eq!(
+        (totals.lines.covered, totals.lines.total, totals.unknown),
+        (2, 3, 0),
+        "since the history begins"
+    );
     // The history begins later, so the first lines may be new.
     assert_eq!(new(&store, three, "90d").await, Some((2, 3, 2)));
     assert_eq!(new(&store, three, "1999-01-01").await, Some((2, 3, 2)));

@@ -3,8 +3,8 @@
 use super::RecordLines;
 use crate::{Reader, Store, StoreError};
 use domain::{
-    KnownLines, LineRanges, PartContent, PartName, RecordPart, RecordParts, SourceDetail,
-    SourceLines, SourceQuery,
+    KnownLines, LineRanges, MissedSince, PartContent, PartName, RecordPart, RecordParts,
+    SourceDetail, SourceLines, SourceQuery,
 };
 use lines::{FileLines, State};
 
@@ -25,11 +25,13 @@ impl Reader {
             return Ok(None);
         };
         let lines = match self.record_lines(query.id).await {
-            Ok(Some(RecordLines::Kept { lines, .. })) => lines
-                .get(&query.path)
-                .map_or(SourceLines::NoSuchFile, |file| {
-                    SourceLines::Known(known(file))
-                }),
+            Ok(Some(RecordLines::Kept { lines, .. })) => match lines.get(&query.path) {
+                Some(file) => {
+                    let since = self.missed_since(query.id, &query.path, LineRanges::NAMED);
+                    SourceLines::Known(known(file, since.await?))
+                }
+                None => SourceLines::NoSuchFile,
+            },
             Ok(Some(RecordLines::NotKept) | None) => SourceLines::NotKept,
             Err(error @ StoreError::Lines { .. }) => {
                 let cause = domain::text::chain(&error);
@@ -106,9 +108,10 @@ fn with_report(parts: &RecordParts) -> Vec<PartName> {
     parts.map(|part| part.name.clone()).collect()
 }
 
-fn known(file: &FileLines) -> KnownLines {
+fn known(file: &FileLines, missed_since: Vec<MissedSince>) -> KnownLines {
     let counts = file.counts();
     KnownLines {
+        missed_since,
         covered: counts.covered(),
         coverable: counts.coverable(),
         missed: ranges(file, State::Missed),

@@ -1,6 +1,7 @@
 //! Which missed ranges and files come first.
 
 use super::*;
+use crate::read::line_history::with_history;
 
 #[tokio::test]
 async fn missed_ranges_beside_partial_lines_come_first_then_beside_covered_ones() {
@@ -12,6 +13,12 @@ async fn missed_ranges_beside_partial_lines_come_first_then_beside_covered_ones(
     let text = answer(&agent, "file_lines", json!({"record": 1, "path": "a.c"})).await;
     assert!(
         text.contains("\nMissed, beside lines that ran: 21–22, 10.\nMissed: 1, 34.\n"),
+        "{text}"
+    );
+    with_history(&server, 1).await;
+    let text = answer(&agent, "file_lines", json!({"record": 1, "path": "a.c"})).await;
+    assert!(
+        text.contains("\n21–22: not run since the history begins, on "),
         "{text}"
     );
 }
