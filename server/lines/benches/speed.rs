@@ -1,5 +1,5 @@
-//! Measures encoding, decoding, union and comparison of the lines of a large report. The goal: a union of two parts takes at most
-//! a tenth of the time for reading the Cobertura XML of one part.
+//! Measures encoding, decoding, union, comparison and history of the lines of a large report. The goals: a union of two parts takes
+//! at most a tenth of the time for reading the Cobertura XML of one part; a history takes 100 ms, and 0.4 bytes a line.
 //!
 //! `make bench-lines` runs it.
 
@@ -7,7 +7,10 @@
 #![allow(missing_docs, reason = "a benchmark has no interface")]
 
 use criterion::{BatchSize, Criterion};
-use lines::{Branches, Changes, ChangesParser, Difference, FileLines, Limits, Line, Lines, Way};
+use lines::{
+    Branches, Changes, ChangesParser, Difference, FileLines, History, HistoryBase, Limits, Line,
+    Lines, Way,
+};
 use std::{
     fmt::Write,
     hint::black_box,
@@ -122,7 +125,57 @@ fn speed(criterion: &mut Criterion) {
                 .len()
         });
     });
+    let history = old_history(&one, &changes);
+    let history = history.encode(&one, &limits).expect("within the limits");
+    group.bench_function("history of the next record", |bencher| {
+        bencher.iter(|| {
+            let base = Lines::decode(&blobs.0, &limits).expect("lines");
+            let of_base = History::decode(&history, &base, &limits).expect("a history");
+            let next = next_history(100, &other, (&base, &of_base), &changes);
+            let encoded = next.encode(&other, &limits).expect("within the limits");
+            let counts = next.counts(&other).encode(&limits);
+            (encoded, counts.expect("within the limits"))
+        });
+    });
     group.finish();
+    print_size(&history, &old_history(&one, &changes), &one);
+}
+
+fn next_history(
+    record: i64,
+    lines: &Lines,
+    (base, history): (&Lines, &History),
+    changes: &Changes,
+) -> History {
+    let base = HistoryBase {
+        record: record - 1,
+        lines: base,
+        history,
+        changes,
+    };
+    History::of(record, lines, lines, Some(base))
+}
+
+/// The history after many records, with other lines that ran in each.
+fn old_history(newest: &Lines, changes: &Changes) -> History {
+    let mut before = (part(1), History::of(1, &part(1), &part(1), None));
+    for record in 2..99 {
+        let lines = part(u32::try_from(record % 4).expect("small"));
+        let history = next_history(record, &lines, (&before.0, &before.1), changes);
+        before = (lines, history);
+    }
+    next_history(99, newest, (&before.0, &before.1), changes)
+}
+
+/// Prints the bytes that a history takes for each line.
+fn print_size(history: &[u8], decoded: &History, lines: &Lines) {
+    let counts = decoded.counts(lines).encode(&Limits::default());
+    let of_line = |bytes: usize| bytes as f64 / lines.counts().coverable() as f64;
+    println!(
+        "history of 99 records: {:.2} bytes a line (goal: 0.4 or less), its counts {:.2} (goal: 0.1 or less)",
+        of_line(history.len()),
+        of_line(counts.map_or(0, |counts| counts.len()))
+    );
 }
 
 /// Prints the time of a union relative to reading the Cobertura XML of one part.

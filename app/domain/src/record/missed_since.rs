@@ -43,7 +43,7 @@ impl NotRunSince {
                 format!("last run on {}, lost by {}", day(last), next.commit.short())
             }
             Self::Came(at) => format!("came on {} ({}), never run", day(at), at.commit.short()),
-            Self::HistoryBegins(at) => format!("not run since the history begins, on {}", day(at)),
+            Self::HistoryBegins(at) => format!("not run since {} or earlier", day(at)),
         }
     }
 }

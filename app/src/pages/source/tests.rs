@@ -98,7 +98,7 @@ async fn missed_lines_say_since_when_they_have_not_run() {
         "came on 12 Mar 1970 (4f2a1b2c), never run",
         "last run on 12 Mar 1970, lost by 9b1c2d3e",
         ">last run on 12 Mar 1970<",
-        "not run since the history begins, on 12 Mar 1970",
+        "not run since 12 Mar 1970 or earlier",
         "and 1 more range",
     ] {
         assert!(html.contains(shown), "{shown} is not on the page: {html}");

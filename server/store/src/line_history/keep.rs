@@ -115,11 +115,13 @@ impl Writer<'_> {
             return Ok(false);
         }
         let (base_id, history, revision) = new;
-        let mut transaction = self.store.begin().await?;
-        transaction.run(KEEP_BASE, (record_id, base_id)).await?;
+        // Two statements: a transaction of a task that the shutdown stops would keep its lock.
+        let store = self.store;
+        store
+            .write(|pool| pool.run(KEEP_BASE, (record_id, base_id)))
+            .await?;
         let values = (record_id, revision, history, computed.counts);
-        transaction.run(KEEP, values).await?;
-        transaction.commit().await?;
+        store.write(|pool| pool.run(KEEP, values)).await?;
         Ok(true)
     }
 

@@ -4,7 +4,7 @@ use super::CheckedPage;
 use crate::{Operator, Store, StoreError, blocking::blocking, run::Run};
 use domain::PartName;
 use futures::TryStreamExt;
-use lines::{Limits, Lines};
+use lines::{DecodeError, History, Limits, Lines, OriginCounts};
 use sqlx::FromRow;
 
 /// Rows per query. The lines of each row may have megabytes.
@@ -19,9 +19,20 @@ const OF_PARTS: &str = "
     where record_id > $1 and record_id <= $2 and lines is not null
     order by record_id, part";
 
+/// With the history of the lines, if it is of these lines.
 const LINES: &str = "
-    select record_id, covered, coverable, lines from record_lines
-    where record_id > $1 order by record_id limit $2";
+    select l.record_id, l.covered, l.coverable, l.lines, h.history, h.counts from record_lines l
+    join records r on r.id = l.record_id
+    left join record_histories h on h.record_id = l.record_id and h.revision = r.revision
+    where l.record_id > $1 order by l.record_id limit $2";
+
+#[derive(FromRow)]
+struct RecordRow {
+    #[sqlx(flatten)]
+    row: Row,
+    history: Option<Vec<u8>>,
+    counts: Option<Vec<u8>>,
+}
 
 #[derive(FromRow)]
 struct PartRow {
@@ -41,16 +52,16 @@ struct Row {
 impl Operator<'_> {
     /// Checks the lines of some records; `None` after the last record.
     pub async fn check_lines(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
-        let rows: Vec<Row> = self.store.all(LINES, (after, PAGE)).await?;
+        let rows: Vec<RecordRow> = self.store.all(LINES, (after, PAGE)).await?;
         let Some(last) = rows.last() else {
             return Ok(None);
         };
-        let (last, number) = (last.record_id, rows.len());
+        let (last, number) = (last.row.record_id, rows.len());
         let of_parts = self.store.unreadable_parts(after, last).await?;
         let checked = blocking(|| {
             let unreadable = rows
                 .into_iter()
-                .filter_map(|row| Some((row.record_id, unreadable(&row)?)));
+                .filter_map(|row| Some((row.row.record_id, row.unreadable()?)));
             unreadable.chain(of_parts).collect()
         });
         Ok(Some(CheckedPage {
@@ -75,7 +86,7 @@ impl Store {
         let mut found = Vec::new();
         while let Some(part) = parts.try_next().await? {
             let check = move || {
-                let problem = unreadable(&part.row)?;
+                let problem = part.row.lines().err()?;
                 let name = PartName::try_from(part.part).unwrap_or_default();
                 Some((part.row.record_id, format!("part {name}: {problem}")))
             };
@@ -85,21 +96,44 @@ impl Store {
     }
 }
 
-fn unreadable(row: &Row) -> Option<String> {
-    let lines = match Lines::decode(&row.lines, &Limits::default()) {
-        Ok(lines) => lines,
-        Err(error) => return Some(error.to_string()),
-    };
-    let counts = lines.counts();
-    let is_equal = |stored: i64, counted: u64| u64::try_from(stored) == Ok(counted);
-    let differs =
-        !is_equal(row.covered, counts.covered()) || !is_equal(row.coverable, counts.coverable());
-    differs.then(|| {
-        let (covered, coverable) = (row.covered, row.coverable);
-        format!(
+impl RecordRow {
+    /// Why the lines or their history are not readable.
+    fn unreadable(&self) -> Option<String> {
+        let lines = match self.row.lines() {
+            Ok(lines) => lines,
+            Err(problem) => return Some(problem),
+        };
+        let limits = Limits::default();
+        let history = self.history.as_deref().map(|blob| {
+            let history = History::decode(blob, &lines, &limits)?;
+            Ok((
+                history.counts(&lines),
+                OriginCounts::decode(self.counts.as_deref().unwrap_or_default(), &limits)?,
+            ))
+        });
+        match history? {
+            Ok((counted, stored)) if counted == stored => None,
+            Ok(_) => Some("the counts of its history are not of these lines".to_owned()),
+            Err::<_, DecodeError>(error) => Some(format!("its history: {error}")),
+        }
+    }
+}
+
+impl Row {
+    /// The lines, or why they are not readable.
+    fn lines(&self) -> Result<Lines, String> {
+        let lines = Lines::decode(&self.lines, &Limits::default());
+        let lines = lines.map_err(|error| error.to_string())?;
+        let counts = lines.counts();
+        let is_equal = |stored: i64, counted: u64| u64::try_from(stored) == Ok(counted);
+        let (covered, coverable) = (self.covered, self.coverable);
+        if is_equal(covered, counts.covered()) && is_equal(coverable, counts.coverable()) {
+            return Ok(lines);
+        }
+        Err(format!(
             "{covered} of {coverable} lines are stored as covered, but {} of {} are",
             counts.covered(),
             counts.coverable()
-        )
-    })
+        ))
+    }
 }

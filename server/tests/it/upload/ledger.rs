@@ -278,7 +278,7 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
 }
 
 /// Error codes that no upload causes.
-const OF_OTHER_ROUTES: [&str; 18] = [
+const OF_OTHER_ROUTES: [&str; 20] = [
     "not_a_reader",
     "whole_service",
     "admin_token_required",
@@ -288,6 +288,8 @@ const OF_OTHER_ROUTES: [&str; 18] = [
     "form_of_another_site",
     "origin_not_allowed",
     "only_part",
+    "no_history",
+    "unknown_since",
     "no_changes",
     "no_lines",
     "no_such_file",

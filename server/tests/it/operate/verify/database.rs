@@ -1,7 +1,10 @@
 //! Damage to derived tables and to the database file.
 
 use super::{assert_found, assert_repaired, execute, numbers, server_with_records, verify};
-use crate::harness::{Archive, Upload, cobertura, is_postgres};
+use crate::{
+    harness::{Archive, TestServer, Upload, cobertura, is_postgres},
+    read::line_history::with_history,
+};
 
 #[tokio::test]
 async fn a_wrong_count_of_a_repository_is_found_and_repaired() {
@@ -165,6 +168,19 @@ async fn unreadable_lines_are_found() {
     let verified = assert_found(&server, &["unreadable_lines"]);
     assert_eq!(verified.lines[0]["record"], 2);
     assert_eq!(verified.lines[0]["detail"], "the lines are damaged");
+}
+
+#[tokio::test]
+async fn an_unreadable_history_of_lines_is_found() {
+    let server = TestServer::start().await;
+    let lcov = "SF:a.c\nDA:1,1\nend_of_record\n";
+    let archive = Archive::new().file("coverage.xml", lcov).tar_gz();
+    Upload::of(archive).accepted(&server).await;
+    with_history(&server, 1).await;
+    execute(&server, &["update record_histories set history = counts"]).await;
+    let verified = assert_found(&server, &["unreadable_lines"]);
+    let detail = verified.lines[0]["detail"].as_str().unwrap();
+    assert!(detail.starts_with("its history: "), "{detail}");
 }
 
 #[tokio::test]

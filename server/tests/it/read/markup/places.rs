@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 56] = [
+    let places: [(&str, &[&str]); 58] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -31,6 +31,17 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
             &[
                 "/coverages-api/records?org_name=acme&repo_name=payments&commit_hash=N&pull_request=N",
             ],
+        ),
+        (
+            "/coverages-api/records/{id}/new",
+            &[
+                "/coverages-api/records/2ND/new?since=N",
+                "/coverages-api/records/2ND/new?since=tag:N",
+            ],
+        ),
+        (
+            "/coverages-api/cold",
+            &["/coverages-api/cold?org_name=N&repo_name=N&language=N&days=N"],
         ),
         (
             "/coverages-api/records/{id}/explanation",
