@@ -10,7 +10,7 @@ use domain::{
     ChainRecord, DAY, Language, LineRange, MissedSince, NewSince, NotRunSince, Repository,
     ranges_of,
 };
-use std::collections::HashMap;
+use std::{cmp::Reverse, collections::HashMap};
 
 /// Consecutive lines of a file with the same history. Lines between them that are not coverable do not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -273,7 +273,7 @@ impl Store {
                 })
             });
             let mut files: Vec<_> = files.collect();
-            files.sort_by(|one, other| other.cold.cmp(&one.cold));
+            files.sort_by_key(|file| Reverse(file.cold));
             files
         });
         Ok(Some(Cold {
