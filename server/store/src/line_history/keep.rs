@@ -89,7 +89,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Returns whether the stored history has changed.
+    /// Returns whether the history differs from the stored one, so that later records need another one too.
     async fn keep_one(self, record_id: i64) -> Result<bool, StoreError> {
         let of_main: Option<(i64, String)> = self.store.first(SERIES, [record_id]).await?;
         let revision: Option<i64> = self.store.first_value(REVISION, [record_id]).await?;
@@ -110,19 +110,25 @@ impl Writer<'_> {
         };
         let stored: Option<(Option<i64>, Vec<u8>, i64)> =
             self.store.first(STORED, [record_id]).await?;
-        let new = (computed.base_id, computed.history, revision);
-        if stored.as_ref() == Some(&new) {
+        let Computed {
+            base_id,
+            history,
+            counts,
+        } = computed;
+        let stored = stored.as_ref();
+        let is_same =
+            stored.is_some_and(|(base, before, _)| (base, before) == (&base_id, &history));
+        if is_same && stored.is_some_and(|(_, _, of)| *of == revision) {
             return Ok(false);
         }
-        let (base_id, history, revision) = new;
         // Two statements: a transaction of a task that the shutdown stops would keep its lock.
         let store = self.store;
         store
             .write(|pool| pool.run(KEEP_BASE, (record_id, base_id)))
             .await?;
-        let values = (record_id, revision, history, computed.counts);
+        let values = (record_id, revision, history, counts);
         store.write(|pool| pool.run(KEEP, values)).await?;
-        Ok(true)
+        Ok(!is_same)
     }
 
     /// The base of a record, if the record's changes start from it and its lines have a history.

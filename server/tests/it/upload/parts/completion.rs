@@ -1,4 +1,5 @@
 use super::*;
+use crate::read::line_history::with_history;
 use crate::harness::TOKEN;
 use serde_json::json;
 use std::time::Duration;
@@ -155,6 +156,7 @@ async fn missing_parts_are_waited_for_until_the_timeout() {
         assert!(tries < 300, "it still waits");
         sleep(Duration::from_millis(100)).await;
     }
+    with_history(&server, id(&answer)).await;
     let parts = summary(&server, id(&answer)).await["parts"].clone();
     assert_eq!(parts["complete"], json!(true));
     assert_eq!(parts["expected"], json!(["unit", "web"]));
