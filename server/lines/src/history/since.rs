@@ -10,6 +10,8 @@ pub struct Since {
     pub from: HashSet<i64>,
     /// The records of the chain that may be after the position.
     pub later: HashSet<i64>,
+    /// The records of the chain that are certainly not after the position.
+    pub until: HashSet<i64>,
 }
 
 impl Since {
@@ -18,6 +20,6 @@ impl Since {
         if origin.after.is_some_and(|after| self.from.contains(&after)) {
             return Some(true);
         }
-        (!self.later.contains(&origin.at)).then_some(false)
+        self.until.contains(&origin.at).then_some(false)
     }
 }

@@ -173,6 +173,7 @@ fn new_old_and_unknown_lines_are_told_apart() {
     let at_2 = Since {
         from: [2, 3, 4].into(),
         later: [3, 4].into(),
+        until: [1, 2].into(),
     };
     assert_eq!(at_2.is_new(origin(Some(2), 3)), Some(true));
     assert_eq!(at_2.is_new(origin(Some(3), 4)), Some(true));
@@ -180,6 +181,8 @@ fn new_old_and_unknown_lines_are_told_apart() {
     assert_eq!(at_2.is_new(origin(None, 2)), Some(false));
     assert_eq!(at_2.is_new(origin(Some(1), 3)), None);
     assert_eq!(at_2.is_new(origin(None, 3)), None);
+    let outside_of_the_chain = origin(Some(9), 10);
+    assert_eq!(at_2.is_new(outside_of_the_chain), None);
     // Between 2 and 3.
     let after_2 = Since {
         from: [3, 4].into(),

@@ -126,6 +126,7 @@ impl Chain {
             since: Since {
                 from: newer.clone().chain(at.map(|row| row.id)).collect(),
                 later: newer.collect(),
+                until: older.iter().map(|row| row.id).collect(),
             },
         }
     }
@@ -169,7 +170,7 @@ impl Chain {
         Ok(position)
     }
 
-    fn ids(&self) -> impl Iterator<Item = i64> {
+    pub(super) fn ids(&self) -> impl Iterator<Item = i64> {
         self.0.iter().map(|row| row.id)
     }
 

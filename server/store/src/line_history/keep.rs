@@ -1,5 +1,6 @@
 //! Computes the history of a record's lines from its base, and then of the later records that follow from it.
 
+use super::chain::Chain;
 use crate::{
     Store, StoreError, Writer,
     analysis::Side,
@@ -142,6 +143,14 @@ impl Writer<'_> {
             return Ok(None);
         };
         if !head.starts_from(&side) {
+            return Ok(None);
+        }
+        // Two records that name each other as their base would be a circle.
+        if Chain::of(self.store, id)
+            .await?
+            .ids()
+            .any(|of_base| of_base == head.id)
+        {
             return Ok(None);
         }
         let found = self.store.lines_with_history(id).await?;

@@ -243,6 +243,22 @@ async fn lines_of_a_deleted_record_came_with_the_next_one_at_the_latest() {
 }
 
 #[tokio::test]
+async fn two_records_that_name_each_other_are_no_circle() {
+    let store = TestStore::new().await;
+    let one = publish(&store, &upload(ONE, "xx", None)).await;
+    let two = publish(&store, &upload(TWO, "xx", Some((ONE, "")))).await;
+    publish(&store, &upload(ONE, "xx", Some((TWO, "")))).await;
+    assert_eq!(
+        history(&store, one).await,
+        Some(vec![((1, 2), (0, one, one))])
+    );
+    assert_eq!(
+        history(&store, two).await,
+        Some(vec![((1, 2), (0, one, two))])
+    );
+}
+
+#[tokio::test]
 async fn lines_that_nothing_ran_for_long_are_cold() {
     let store = TestStore::new().await;
     let [one, two, three] = chain(&store).await;

@@ -1,6 +1,6 @@
 use super::*;
-use crate::read::line_history::with_history;
 use crate::harness::TOKEN;
+use crate::read::line_history::with_history;
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::sleep;
