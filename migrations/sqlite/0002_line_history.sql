@@ -16,3 +16,4 @@ create table record_histories (
 
 -- Records whose base arrives after them.
 create index record_changes_by_base on record_changes (base_commit) where base_commit is not null;
+create index record_changes_by_base_tree on record_changes (base_tree) where base_tree is not null;

@@ -17,8 +17,8 @@ use crate::{
     numbers::{counted, covered_of},
 };
 use domain::{
-    Count, KnownLines, LineRange, LineRanges, MissedSince, PartName, SourceDetail, SourceLines,
-    SourceQuery, lines_in_words,
+    Count, KnownLines, LineRange, LineRanges, MissedSince, NotRunSince, PartName, SourceDetail,
+    SourceLines, SourceQuery, lines_in_words,
 };
 use leptos::prelude::*;
 
@@ -145,7 +145,8 @@ fn ranges(
     link: &dyn Fn(LineRange) -> AnyView,
 ) -> Option<impl IntoView + use<>> {
     let with_history = since.iter().map(|missed| {
-        let phrase = view! { " " <span class="muted small">{missed.since.phrase()}</span> };
+        let phrase = missed.since.as_ref().map(NotRunSince::phrase);
+        let phrase = phrase.map(|phrase| view! { " " <span class="muted small">{phrase}</span> });
         view! { <li class="since">{link(missed.lines)}{phrase}</li> }.into_any()
     });
     let without = ranges.first.iter().filter(|_| since.is_empty());

@@ -156,7 +156,23 @@ impl Ingest {
         let Some(names) = self.names(record_id).await else {
             return;
         };
+        match self.store.writer().is_on_main(record_id).await {
+            Ok(Some(store::Flag(true))) => {}
+            Ok(_) => return,
+            Err(error) => {
+                tracing::error!(
+                    record_id,
+                    cause = chain(&error),
+                    "cannot store the history of lines"
+                );
+                return;
+            }
+        }
         let Some(_turn) = self.turns.analyse(&names.repository).await else {
+            tracing::warn!(
+                record_id,
+                "no turn was free for the history of lines: the next upload computes it"
+            );
             return;
         };
         if let Err(error) = self.store.writer().keep_line_history(record_id).await {

@@ -278,7 +278,10 @@ pub(super) async fn cold(
     };
     let days = of.days.map_or(90, |Days(days)| days);
     let cold = reader.cold(&repository, &of.language.0, days).await?;
-    let cold = cold.ok_or_else(no_history)?;
+    let cold = cold.ok_or_else(|| {
+        let detail = "The main branch of this repository has no record in this language whose lines have a history.";
+        ApiError::new(Code::NoHistory, detail)
+    })?;
     let answer = ColdJson {
         days,
         known_days: cold.known_days,

@@ -73,9 +73,14 @@ pub(super) struct FileLinesJson<'a> {
     partial: Vec<[u32; 2]>,
     /// Lines that did not run.
     missed: Vec<[u32; 2]>,
-    /// With `history`: when the lines came, and when they last ran. Only complete records of the main branch have a history.
+    /// With `history`: when the lines came, and when they last ran, at most 10000 ranges. Only complete records of the main branch have
+    /// a history.
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<Vec<RangeHistoryJson>>,
+    /// Present if the file has more ranges of history.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    history_has_more: bool,
 }
 
 /// Lines with the same history, from `from` to `to`; other lines between them are not coverable. They came after the record `after` and
@@ -139,9 +144,8 @@ pub(super) async fn of_file(
     };
     let history = match parameters.history {
         Flag(true) => {
-            let ranges = reader.file_history(id.0, &path).await?;
-            let ranges = ranges.ok_or_else(no_history)?.into_iter();
-            Some(ranges.map(RangeHistoryJson::from).collect())
+            let history = reader.file_history(id.0, &path).await?;
+            Some(history.ok_or_else(no_history)?)
         }
         Flag(false) => None,
     };
@@ -152,7 +156,11 @@ pub(super) async fn of_file(
         hit: ranges(LineState::Hit),
         partial: ranges(LineState::Partial),
         missed: ranges(LineState::Missed),
-        history,
+        history_has_more: history.as_ref().is_some_and(|history| history.has_more),
+        history: history.map(|history| {
+            let ranges = history.ranges.into_iter();
+            ranges.map(RangeHistoryJson::from).collect()
+        }),
     };
     json(&headers, &answer)
 }

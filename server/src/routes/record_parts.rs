@@ -109,6 +109,8 @@ async fn delete_part(
         state.reports.close(key);
     }
     remove_reports(state, "part", deleted.at).await;
-    state.ingest.keep_line_history(id).await;
+    let ingest = state.ingest.clone();
+    let tasks = &state.uploads;
+    tasks.spawn(async move { ingest.keep_line_history(id).await });
     Ok(true)
 }

@@ -1,14 +1,19 @@
 //! The history of the lines of records of main branches: computed after an upload, stored beside the lines, and read with them.
 
 mod chain;
+mod cold;
 mod keep;
-mod read;
+mod new_code;
+mod position;
+mod ranges;
 #[cfg(test)]
 mod tests;
 mod totals;
 
-pub use chain::SinceRecord;
-pub use read::{Cold, ColdFile, NewCode, NewFile, RangeHistory};
+pub use cold::{Cold, ColdFile};
+pub use new_code::{NewCode, NewFile};
+pub use position::SinceRecord;
+pub use ranges::{FileHistory, RangeHistory};
 
 use super::run::Run;
 use super::{Store, StoreError};

@@ -18,8 +18,8 @@ pub struct ChainRecord {
 pub struct MissedSince {
     /// The lines.
     pub lines: LineRange,
-    /// When they came or last ran.
-    pub since: NotRunSince,
+    /// When they came or last ran; `None` if unknown, such as if the record that ran them last is deleted.
+    pub since: Option<NotRunSince>,
 }
 
 /// Since when lines have not run.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::testing::{FakeModel, render};
-use domain::{ChainRecord, DAY, NotRunSince, Timestamp};
+use domain::{ChainRecord, DAY, Timestamp};
 
 fn detail(lines: SourceLines) -> SourceDetail {
     SourceDetail {
@@ -82,7 +82,7 @@ async fn missed_lines_say_since_when_they_have_not_run() {
     ];
     let missed_since = missed.into_iter().map(|(line, since)| MissedSince {
         lines: (line, line),
-        since,
+        since: Some(since),
     });
     let known = KnownLines {
         missed_since: missed_since.collect(),

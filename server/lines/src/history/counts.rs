@@ -101,8 +101,10 @@ impl OriginCounts {
     pub fn decode(blob: &[u8], limits: &Limits) -> Result<Self, DecodeError> {
         let body = frame::unpack(HEAD, blob, limits.unpacked_bytes)?;
         let mut rest = body.as_slice();
-        let decoded = read(&mut rest).filter(|_| rest.is_empty());
-        decoded.ok_or(DecodeError::Damaged)
+        let decoded = read(&mut rest, limits)?;
+        rest.is_empty()
+            .then_some(decoded)
+            .ok_or(DecodeError::Damaged)
     }
 }
 
@@ -111,23 +113,35 @@ fn number_of(length: usize) -> Result<u32, TooLarge> {
 }
 
 /// Each file takes at least three bytes, and each origin of a file three.
-fn read(rest: &mut &[u8]) -> Option<OriginCounts> {
-    let origins = super::encoding::read_origins(rest)?;
-    let mut files = Vec::with_capacity(number::read_length(rest, 3)?);
-    let mut path = Vec::new();
-    for _ in 0..files.capacity() {
-        number::read_text(rest, &mut path)?;
-        let mut counts = Vec::with_capacity(number::read_length(rest, 3)?);
-        for _ in 0..counts.capacity() {
-            let origin = *origins.get(number::read(rest)? as usize)?;
-            let (covered, missed) = (number::read(rest)?, number::read(rest)?);
-            counts.push(OriginCount {
-                origin,
-                covered,
-                coverable: covered.checked_add(missed)?,
-            });
-        }
-        files.push((str::from_utf8(&path).ok()?.into(), counts));
+fn read(rest: &mut &[u8], limits: &Limits) -> Result<OriginCounts, DecodeError> {
+    let damaged = DecodeError::Damaged;
+    let origins = super::encoding::read_origins(rest).ok_or(damaged)?;
+    let length = number::read_length(rest, 3).ok_or(damaged)?;
+    if length > limits.files {
+        return Err(TooLarge.into());
     }
-    Some(OriginCounts { files })
+    let (mut files, mut path) = (Vec::with_capacity(length), Vec::new());
+    let mut room = limits.path_bytes;
+    for _ in 0..length {
+        number::read_text(rest, &mut path).ok_or(damaged)?;
+        let text = str::from_utf8(&path).map_err(|_| damaged)?;
+        room = room.checked_sub(text.len()).ok_or(TooLarge)?;
+        let counts = read_file(rest, &origins).ok_or(damaged)?;
+        files.push((text.into(), counts));
+    }
+    Ok(OriginCounts { files })
+}
+
+fn read_file(rest: &mut &[u8], origins: &[Origin]) -> Option<Vec<OriginCount>> {
+    let length = number::read_length(rest, 3)?;
+    let counts = (0..length).map(|_| {
+        let origin = *origins.get(number::read(rest)? as usize)?;
+        let (covered, missed) = (number::read(rest)?, number::read(rest)?);
+        Some(OriginCount {
+            origin,
+            covered,
+            coverable: covered.checked_add(missed)?,
+        })
+    });
+    counts.collect()
 }

@@ -2,7 +2,7 @@
 
 mod changed;
 mod formats;
-mod git;
+pub(crate) mod git;
 mod patch;
 mod refused;
 

@@ -25,7 +25,10 @@ pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<Stri
     };
     match lines.get(path) {
         Some(file) => {
-            let since = state.reader.missed_since(found.record.id, path, MAX_RANGES);
+            let since =
+                state
+                    .reader
+                    .missed_since(found.record.id, path, window.clone(), MAX_RANGES);
             Ok(text(&found, path, (file, &since.await?), &window))
         }
         None => Err(found.refusal(&no_such_file(&lines, path))),
@@ -73,15 +76,9 @@ fn text(
     if is_cut {
         answer.line(hint);
     }
-    let is_within = |missed: &&MissedSince| {
-        missed.lines.0 <= *window.end() && missed.lines.1 >= *window.start()
-    };
-    for missed in since.iter().filter(is_within) {
-        let line = format!(
-            "{}: {}.",
-            lines_in_words(missed.lines),
-            missed.since.phrase()
-        );
+    for MissedSince { lines, since } in since {
+        let Some(since) = since else { continue };
+        let line = format!("{}: {}.", lines_in_words(*lines), since.phrase());
         if !answer.line(&line) {
             break;
         }

@@ -64,7 +64,7 @@ type Ids = (i64, i64, i64);
 async fn history(store: &Store, id: i64) -> Option<Vec<((u32, u32), Ids)>> {
     let ranges = store.everything().file_history(id, "a.c").await;
     let of = |record: &Option<ChainRecord>| record.as_ref().map_or(0, |record| record.id);
-    let ranges = ranges.expect("an answer")?.into_iter();
+    let ranges = ranges.expect("an answer")?.ranges.into_iter();
     Some(
         ranges
             .map(|of_range| {
@@ -255,6 +255,48 @@ async fn two_records_that_name_each_other_are_no_circle() {
     assert_eq!(
         history(&store, two).await,
         Some(vec![((1, 2), (0, one, two))])
+    );
+}
+
+#[tokio::test]
+async fn a_base_whose_history_is_missing_gets_it_first() {
+    let store = TestStore::new().await;
+    let first = store.writer().publish(&upload(ONE, "xx", None)).await;
+    let second = upload(TWO, "xx.", Some((ONE, "@@ -2,0 +3 @@")));
+    let second = store.writer().publish(&second).await;
+    let (one, two) = (first.expect("published"), second.expect("published"));
+    let (one, two) = (one.record.id, two.record.id);
+    let three = publish(&store, &upload(THREE, "xx.", Some((TWO, "")))).await;
+    let expected = [((1, 2), (0, one, three)), ((3, 3), (one, two, 0))];
+    assert_eq!(history(&store, three).await.expect("a history"), expected);
+    assert!(history(&store, two).await.is_some());
+}
+
+#[tokio::test]
+async fn a_retry_whose_base_is_deleted_leaves_later_histories() {
+    let store = TestStore::new().await;
+    let [one, two, three] = chain(&store).await;
+    let four = "4444444444444444444444444444444444444444";
+    let four = publish(&store, &upload(four, "xxx.x", Some((THREE, "")))).await;
+    let before = history(&store, four).await;
+    let deletion = Deletion::Record(two);
+    let by = Actor::service();
+    let deleted = store.operator().delete(&deletion, &Scope::All, &by);
+    deleted.await.expect("an answer").expect("deleted");
+    let without_two = history(&store, four).await.expect("a history");
+    assert_ne!(Some(&without_two), before.as_ref());
+    publish(&store, &upload(THREE, "xxx.x", Some((TWO, "")))).await;
+    assert_eq!(history(&store, four).await, Some(without_two));
+    // The retry itself knows only that its lines are there.
+    let retried = history(&store, three).await.expect("a history");
+    assert!(
+        retried
+            .iter()
+            .all(|(_, (after, at, _))| (*after, *at) == (0, three))
+    );
+    assert_eq!(
+        new(&store, four, &format!("record:{one}")).await,
+        Some((1, 1, 2))
     );
 }
 

@@ -1,6 +1,6 @@
 //! The totals of new lines, from the counts that are stored with a history: no lines are read.
 
-use super::{chain::Chain, read::existing};
+use super::chain::Chain;
 use crate::{Store, StoreError, blocking::decoding, run::Run};
 use ::lines::{Limits, OriginCounts};
 use domain::{Count, NewSince, NewTotals, Timestamp, text::chain};
@@ -49,7 +49,7 @@ impl Store {
         };
         for count in counts.files().flat_map(|(_, counts)| counts) {
             let (covered, total) = (u64::from(count.covered), u64::from(count.coverable));
-            match position.since.is_new(existing(&deleted, count.origin)) {
+            match position.since.is_new(deleted.without(count.origin)) {
                 Some(true) => totals.lines = totals.lines.plus(Count { covered, total }),
                 Some(false) => {}
                 None => totals.unknown += total,

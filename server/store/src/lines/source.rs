@@ -27,7 +27,8 @@ impl Reader {
         let lines = match self.record_lines(query.id).await {
             Ok(Some(RecordLines::Kept { lines, .. })) => match lines.get(&query.path) {
                 Some(file) => {
-                    let since = self.missed_since(query.id, &query.path, LineRanges::NAMED);
+                    let all = 0..=u32::MAX;
+                    let since = self.missed_since(query.id, &query.path, all, LineRanges::NAMED);
                     SourceLines::Known(known(file, since.await?))
                 }
                 None => SourceLines::NoSuchFile,

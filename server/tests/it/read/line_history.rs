@@ -1,5 +1,6 @@
 //! The history of lines over HTTP: when they came, what is new, and what nothing runs.
 
+use super::lines::refused;
 use crate::harness::{Archive, Reachable, TestServer, Upload};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -36,13 +37,6 @@ pub(crate) async fn with_history(server: &TestServer, id: i64) {
         sleep(Duration::from_millis(100)).await;
     }
     panic!("record {id} has no history within a minute");
-}
-
-async fn refused(server: &TestServer, path: &str) -> (u16, Value) {
-    let response = server.get(path).await;
-    let status = response.status().as_u16();
-    let problem: Value = response.json().await.unwrap();
-    (status, problem["code"].clone())
 }
 
 #[tokio::test]

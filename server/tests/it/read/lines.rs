@@ -29,7 +29,7 @@ fn lines(id: i64, path: &str) -> String {
 }
 
 /// The status and the code of a refusal.
-async fn refused(server: &TestServer, path: &str) -> (u16, Value) {
+pub(super) async fn refused(server: &TestServer, path: &str) -> (u16, Value) {
     let response = server.get(path).await;
     let status = response.status().as_u16();
     let problem: Value = response.json().await.unwrap();

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 type Tree = BTreeMap<String, Vec<String>>;
 
 /// Runs git without user settings.
-fn git(folder: &Path, arguments: &[&str]) -> Vec<u8> {
+pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Vec<u8> {
     let output = Command::new("git")
         .args([
             "-c",

@@ -3,26 +3,12 @@
 use super::{next, of_states};
 use lines::{Changes, ChangesParser, History, Lines};
 use proptest::prelude::*;
-use std::{
-    collections::HashMap,
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{collections::HashMap, fs, path::Path};
 use tempfile::TempDir;
 
 fn git(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=Kim", "-c", "user.email=kim@localhost"])
-        .args(arguments)
-        .current_dir(folder)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .stderr(Stdio::inherit())
-        .output()
-        .expect("git");
-    assert!(output.status.success(), "git {arguments:?}");
-    String::from_utf8(output.stdout).expect("text")
+    let output = crate::changes::git::git(folder, arguments);
+    String::from_utf8(output).expect("text")
 }
 
 /// What happens between two commits.

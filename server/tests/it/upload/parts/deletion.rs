@@ -131,6 +131,7 @@ async fn without_a_deleted_part_a_line_has_not_run() {
     assert_eq!(before["history"][0]["last_run"]["id"], 1);
     let token = admin(&server).await;
     delete(&server, &token, 1, "e2e").await;
+    with_history(&server, 1).await;
     let after = server.get_json(history).await;
     assert_eq!(after["history"][0]["last_run"], Value::Null);
 }
