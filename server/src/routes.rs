@@ -106,8 +106,11 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .route("/records/{id}/parts", post(record_parts::delete_by_form))
         .route("/coverages-api/records/{id}/lines", get(lines::of_file))
         .route("/coverages-api/records/{id}/changes", get(changes::read))
-        .route("/coverages-api/records/{id}/new", get(line_history::new))
-        .route("/coverages-api/cold", get(line_history::cold))
+        .route(
+            "/coverages-api/records/{id}/new",
+            get(line_history::new_code::read),
+        )
+        .route("/coverages-api/cold", get(line_history::cold::read))
         .route(
             "/coverages-api/records/{id}/explanation",
             get(explanation::read),

@@ -65,8 +65,8 @@ impl Review {
         Ok(summaries)
     }
 
-    /// Starts the analysis of a record, and in another task the history of its lines and the search for lines that flicker. The returned task ends when the
-    /// record is analysed.
+    /// Starts the analysis of a record. In another task, starts the history of its lines and the search for lines that flicker. The
+    /// returned task ends when the record is analysed.
     fn analyse(&self, record_id: i64) -> JoinHandle<()> {
         let ingest = self.ingest.clone();
         let analysing = async move { ingest.analyse(record_id).await };
