@@ -107,7 +107,7 @@ pub use explanation::{ExplainedRecord, RecordExplanation};
 pub use gates::{GateSource, RecordSettings};
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
-pub use line_history::{Cold, ColdFile, FileHistory, NewCode, NewFile, RangeHistory, SinceRecord};
+pub use line_history::{Cold, ColdFile, FileHistory, NewCode, NewFile, RangeHistory};
 pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};
 pub use main_branch::{MainBranch, MainRight};

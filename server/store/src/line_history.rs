@@ -12,7 +12,6 @@ mod totals;
 
 pub use cold::{Cold, ColdFile};
 pub use new_code::{NewCode, NewFile};
-pub use position::SinceRecord;
 pub use ranges::{FileHistory, RangeHistory};
 
 use super::run::Run;

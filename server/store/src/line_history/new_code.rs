@@ -1,9 +1,9 @@
 //! The new lines of a record.
 
-use super::{chain::Chain, keep::REVISION, position::SinceRecord};
+use super::{chain::Chain, keep::REVISION};
 use crate::{Reader, StoreError, blocking::blocking, run::Run, time::now};
 use ::lines::{FileLines, LineHistory, State};
-use domain::{LineRange, NewSince, ranges_of};
+use domain::{ChainRecord, LineRange, NewSince, ranges_of};
 
 /// The new lines of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,8 +23,9 @@ pub struct NewFile {
 /// The lines of a record that are new since a position in its chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NewCode {
-    /// The files with new lines, or lines that may be new, by path.
-    Known(SinceRecord, Vec<NewFile>),
+    /// The newest record that is not after the position, if there is one; and the files with new lines, or lines that may be new,
+    /// by path.
+    Known(Option<ChainRecord>, Vec<NewFile>),
     /// The lines of the record have no history.
     NoHistory,
     /// There is no such record or commit.
@@ -56,7 +57,7 @@ impl Reader {
         let Some(position) = chain.since(store, record_id, since, now()).await? else {
             return Ok(Some(NewCode::UnknownSince));
         };
-        let (deleted, since) = (chain.deleted(), position.since.clone());
+        let (deleted, since) = (chain.deleted(), position.since);
         let files = blocking(move || {
             let files = history.files(&lines).map(|(path, file, of_lines)| {
                 let is_new = |history: LineHistory| since.is_new(deleted.without(history.origin));
@@ -65,7 +66,7 @@ impl Reader {
             let has_some = |file: &NewFile| file.coverable > 0 || file.unknown > 0;
             files.filter(has_some).collect()
         });
-        Ok(Some(NewCode::Known(position, files.await?)))
+        Ok(Some(NewCode::Known(position.record, files.await?)))
     }
 }
 

@@ -44,10 +44,9 @@ const OF_TAG: &str = record!(
 );
 
 /// The position in a chain since which lines are new.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SinceRecord {
+pub(super) struct SinceRecord {
     /// The newest record that is not after the position. `None` if all records of the chain are after it.
-    pub record: Option<ChainRecord>,
+    pub(super) record: Option<ChainRecord>,
     pub(super) since: Since,
 }
 
