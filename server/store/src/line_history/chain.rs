@@ -19,7 +19,7 @@ pub(crate) const CHAIN: &str = "
         where n.place < $2
     )
     select n.record_id, r.commit_hash, r.created_at,
-           exists (select 1 from carried_parts k where k.record_id = n.record_id) as carries
+           case when exists (select 1 from carried_parts k where k.record_id = n.record_id) then 1 else 0 end as carries
     from chain n
     left join records r on r.id = n.record_id
     order by n.place";
