@@ -1,0 +1,132 @@
+//! `GET /coverages-api/cold`: lines that nothing runs.
+
+use super::ChainRecordJson;
+use crate::{
+    http::error::{ApiError, Code},
+    routes::{
+        etag::json,
+        openapi::{
+            names::{Named, number},
+            refusals::{IfNoneMatch, Read, WithoutCold},
+        },
+        parameters::{Described, Required, parameters},
+        readable::Readable,
+    },
+};
+use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use domain::{Language, LineRange, OrgName, RepoName, Repository};
+use serde::Serialize;
+use std::str::FromStr;
+use store::ColdFile;
+use utoipa::{
+    ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+parameters! {
+    struct ColdParameters {
+        org_name: Required<OrgName>,
+        repo_name: Required<RepoName>,
+        language: Required<Language>,
+        days: Option<Days>,
+    }
+}
+
+/// A number of days, 1 to 9999.
+struct Days(u16);
+
+impl Named for Days {
+    fn schema() -> RefOr<Schema> {
+        let days = number("For how many days nothing has run the lines. Default: 90.");
+        days.minimum(Some(1))
+            .maximum(Some(9999))
+            .examples([365])
+            .into()
+    }
+}
+
+impl FromStr for Days {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let days = text.parse().ok().filter(|days| (1..=9999).contains(days));
+        days.map(Self).ok_or("must be a number of days, 1 to 9999")
+    }
+}
+
+/// Lines that nothing runs.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ColdCode)]
+struct ColdJson {
+    /// The requested number of days.
+    days: u16,
+    /// How many days the history of the lines goes back. Lines that are older than the history count as cold only if it is as long
+    /// as `days`.
+    known_days: u64,
+    /// The files with cold lines, the most cold lines first.
+    files: Vec<ColdFileJson>,
+}
+
+/// The cold lines of a file.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ColdFile)]
+struct ColdFileJson {
+    /// The path.
+    path: String,
+    /// All coverable lines.
+    coverable: u64,
+    /// The number of cold lines.
+    cold: u64,
+    /// The cold lines, as ranges with both ends.
+    #[schema(value_type = Vec<[u32; 2]>)]
+    ranges: Vec<LineRange>,
+    /// The newest record that ran one of the lines; `null` if no record is known to have run them.
+    last_run: Option<ChainRecordJson>,
+}
+
+impl From<ColdFile> for ColdFileJson {
+    fn from(file: ColdFile) -> Self {
+        Self {
+            path: file.path,
+            coverable: file.coverable,
+            cold: file.cold,
+            ranges: file.ranges,
+            last_run: file.last_run.map(ChainRecordJson::from),
+        }
+    }
+}
+
+/// Lines that nothing runs
+///
+/// Lines of the newest record of the main branch that came more than `days` ago, and that no record has run since.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/cold",
+    operation_id = "coldCode",
+    tag = "records",
+    params(ColdParameters, IfNoneMatch),
+    responses((status = 200, description = "The files with such lines.", body = ColdJson), Read<WithoutCold>)
+)]
+pub(in crate::routes) async fn read(
+    Readable { reader, .. }: Readable,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let of = ColdParameters::of(query.as_deref())?;
+    let repository = Repository {
+        org: of.org_name.0,
+        repo: of.repo_name.0,
+    };
+    let days = of.days.map_or(90, |Days(days)| days);
+    let cold = reader.cold(&repository, &of.language.0, days).await?;
+    let cold = cold.ok_or_else(|| {
+        let detail = "The main branch of this repository has no record in this language whose lines have a history.";
+        ApiError::new(Code::NoHistory, detail)
+    })?;
+    let answer = ColdJson {
+        days,
+        known_days: cold.known_days,
+        files: cold.files.into_iter().map(ColdFileJson::from).collect(),
+    };
+    json(&headers, &answer)
+}
