@@ -1,6 +1,5 @@
 //! The gate of a record: rules for its numbers, and the verdict.
 
-mod globs;
 mod judge;
 mod list;
 mod measured;
@@ -9,7 +8,6 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use globs::PathGlobs;
 pub use measured::{ChangedCount, GateInput, LostCount, Measured, PlacedRange};
 pub use rules::{CHANGED_MIN, GateRules, Limits, PartialLines};
 

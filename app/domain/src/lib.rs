@@ -10,6 +10,7 @@ mod day;
 mod flicker;
 mod forge;
 mod gate;
+mod globs;
 mod ledger;
 mod likeness;
 mod line_range;
@@ -18,6 +19,7 @@ mod names;
 mod order;
 mod org;
 mod overview;
+mod owners;
 mod part_set;
 mod percentage;
 mod query;
@@ -51,8 +53,9 @@ pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
 pub use forge::{ForgeKind, ForgeSite, ForgeSites};
 pub use gate::{
     CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
-    PartialLines, PathGlobs, PlacedRange, Verdict,
+    PartialLines, PlacedRange, Verdict,
 };
+pub use globs::{PathGlobs, PathPattern, Reach};
 pub use ledger::{
     Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
     UploadAttempt, advice,
@@ -76,6 +79,7 @@ pub use overview::{
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
     stale_since,
 };
+pub use owners::OwnersOf;
 pub use part_set::{PartSet, PartSetError};
 pub use percentage::Percentage;
 pub use query::Values;
