@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-CRATES = ["app/src", "app/domain/src", "server/src", "server/access/src", "server/client/src", "server/config/src", "server/forges/src", "server/ingest/src", "server/jobs/src", "server/lines/src", "server/objects/src", "server/formats/src", "server/review/src", "server/store/src", "frontend/src"]
+CRATES = ["app/src", "app/domain/src", "server/src", "server/access/src", "server/client/src", "server/config/src", "server/forges/src", "server/ingest/src", "server/jobs/src", "server/lines/src", "server/objects/src", "server/owners/src", "server/formats/src", "server/review/src", "server/store/src", "frontend/src"]
 PATH = re.compile(r"\b(crate|super(?:::super)*)::")
 TEST = r"#\[cfg\((?:all\()?test\b.*\n"
 

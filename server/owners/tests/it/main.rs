@@ -1,0 +1,7 @@
+//! Tests of the crate from outside.
+
+mod file;
+mod github;
+mod gitlab;
+mod hostile;
+mod model;
