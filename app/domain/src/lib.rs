@@ -10,11 +10,13 @@ mod day;
 mod flicker;
 mod forge;
 mod gate;
+mod glob_list;
 mod globs;
 mod ledger;
 mod likeness;
 mod line_range;
 pub mod links;
+mod metric;
 mod names;
 mod order;
 mod org;
@@ -41,6 +43,7 @@ pub mod text;
 mod timestamp;
 mod token;
 mod trend;
+mod view;
 
 pub use audit::{ActorKind, AuditAction, AuditEntry, AuditPage, AuditQuery};
 pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary};
@@ -55,6 +58,7 @@ pub use gate::{
     CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
     PartialLines, PlacedRange, Verdict,
 };
+pub use glob_list::{CompiledGlobs, GlobList};
 pub use globs::{PathGlobs, PathPattern, Reach};
 pub use ledger::{
     Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
@@ -62,6 +66,7 @@ pub use ledger::{
 };
 pub use likeness::distance;
 pub use line_range::{LineRange, lines_in_words, ranges_in_words, ranges_of};
+pub use metric::Metric;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PathGlob,
     PullRequest, RepoName, Repository, RunUrl, TreeHash,
@@ -114,3 +119,7 @@ pub use storage::{
 pub use timestamp::Timestamp;
 pub use token::{ListedToken, Purpose, SOON_DAYS, TokenList, TokenState};
 pub use trend::{CHART_LINES, CHART_POINTS, Sample, Series, TrendPoint, TrendRange, thin};
+pub use view::{
+    FileSum, NewCount, OrgOwners, OwnerRow, ViewCounts, ViewKind, ViewName, ViewNameError, Views,
+    ViewsQuery,
+};

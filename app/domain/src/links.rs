@@ -8,13 +8,13 @@ mod repositories;
 
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use forge::ForgePages;
-pub use lists::{audit, author, author_records, flicker, setup, uploads};
+pub use lists::{audit, author, author_records, flicker, owners, setup, uploads, views};
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,
     record_badge, record_files, record_page, source, source_in, source_line,
 };
 pub use repositories::{
-    badge, preview, repository_in, repository_page, setup_of, trend, trend_points,
+    badge, preview, repository_in, repository_page, setup_of, trend, trend_points, view_trend,
 };
 
 use crate::{BranchName, OrgName, OrgQuery, OverviewQuery, PartName, Repository};

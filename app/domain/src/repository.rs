@@ -9,7 +9,7 @@ pub use pull_request::PullRequestRow;
 pub use query::{Compared, RepositoryQuery};
 
 use super::{
-    BranchName, Change, Count, Language, ListedRecord, Repository, RunUrl, Series, Timestamp,
+    BranchName, Change, Language, ListedRecord, NewCount, Repository, RunUrl, Series, Timestamp,
 };
 
 /// A repository, shown for one of its branches.
@@ -52,10 +52,8 @@ pub struct NewTotals {
     pub record_id: i64,
     /// Since when lines count as new: an upload of the main branch.
     pub since: Timestamp,
-    /// The new lines.
-    pub lines: Count,
-    /// Lines that may be new; they are in no other number.
-    pub unknown: u64,
+    /// Its new lines.
+    pub new: NewCount,
 }
 
 /// One page of the current records of all branches.

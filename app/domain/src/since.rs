@@ -1,10 +1,13 @@
 //! Since when lines count as new.
 
 use crate::{DAY, Day, Timestamp};
+use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// The time or the record since which lines count as new.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum NewSince {
     /// An age in days, 1 to 9999: `90d`.
     Days(u16),
@@ -19,7 +22,10 @@ pub enum NewSince {
 }
 
 /// The text is no [`NewSince`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "must be an age such as 90d, a date such as 2026-09-01, record:17, commit:35805cc or tag:v2.3"
+)]
 pub struct NewSinceError;
 
 const MAX_TAG_BYTES: usize = 200;
@@ -68,6 +74,20 @@ impl FromStr for NewSince {
             },
         };
         found.ok_or(NewSinceError)
+    }
+}
+
+impl TryFrom<String> for NewSince {
+    type Error = NewSinceError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<NewSince> for String {
+    fn from(since: NewSince) -> Self {
+        since.to_string()
     }
 }
 

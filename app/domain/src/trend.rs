@@ -4,7 +4,7 @@ mod range;
 
 pub use range::TrendRange;
 
-use super::{BranchName, CommitHash, Language, Percentage, Timestamp};
+use super::{BranchName, CommitHash, Language, NewCount, Percentage, Timestamp};
 
 /// The maximum number of lines in a chart, so that they can be distinguished.
 pub const CHART_LINES: usize = 8;
@@ -28,6 +28,9 @@ pub struct TrendPoint {
     /// Whether its gate failed.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub has_failed: bool,
+    /// What its percentage counts, if these are not the lines of the record.
+    #[cfg_attr(feature = "sql", sqlx(skip))]
+    pub counted: Option<NewCount>,
 }
 
 /// The history of one branch and language, oldest first.
@@ -134,6 +137,7 @@ mod tests {
             percentage: Percentage::from_basis_points(value),
             commit: "c".parse().expect("a commit"),
             has_failed: false,
+            counted: None,
         };
         values.into_iter().enumerate().map(point).collect()
     }

@@ -40,6 +40,9 @@ pub struct SeriesAnswer {
     /// The points whose gate failed, by their index, from 0; left out if no gate failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<usize>,
+    /// The covered and all lines of each point, and how many more lines may be new; left out if they are the lines of the record.
+    #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    pub counted: Vec<[u64; 3]>,
 }
 
 /// One record: the time of its last upload in microseconds since 1970, its coverage in hundredths of a percent, its id, and
@@ -59,7 +62,15 @@ impl From<Trend> for TrendAnswer {
 
 impl From<Series> for SeriesAnswer {
     fn from(series: Series) -> Self {
-        let points = thin(series.points, CHART_POINTS);
+        let counted = series.points.iter().filter_map(|point| point.counted);
+        let counted: Vec<_> = counted
+            .map(|count| [count.lines.covered, count.lines.total, count.unknown])
+            .collect();
+        // Counted points are few.
+        let points = match series.points.iter().any(|point| point.counted.is_some()) {
+            true => series.points,
+            false => thin(series.points, CHART_POINTS),
+        };
         let failed = points.iter().enumerate();
         let failed = failed.filter_map(|(place, point)| point.has_failed.then_some(place));
         let failed = failed.collect();
@@ -73,6 +84,7 @@ impl From<Series> for SeriesAnswer {
             is_active: series.is_active,
             points: points.collect(),
             failed,
+            counted,
         }
     }
 }

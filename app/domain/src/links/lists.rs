@@ -1,7 +1,9 @@
 //! The addresses of pages with filters: author, ledger, audit log and setup.
 
 use super::{AUDIT, encoded, with};
-use crate::{AuditQuery, AuthorQuery, CommitAuthor, LedgerQuery, Repository, SetupQuery};
+use crate::{
+    AuditQuery, AuthorQuery, CommitAuthor, LedgerQuery, OrgName, Repository, SetupQuery, ViewsQuery,
+};
 
 /// An author's page.
 pub fn author(author: &CommitAuthor) -> String {
@@ -20,6 +22,20 @@ pub fn author_records(query: &AuthorQuery) -> String {
 /// A page of the ledger of uploads.
 pub fn uploads(query: &LedgerQuery) -> String {
     with("/uploads", &query.parameters())
+}
+
+/// The views of a repository.
+pub fn views(of: &Repository, query: &ViewsQuery) -> String {
+    let mut parameters = vec![("repo", of.to_string())];
+    parameters.extend(query.parameters());
+    with("/views", &parameters)
+}
+
+/// The owners of an org, or one of them.
+pub fn owners(org: &OrgName, owner: Option<&str>) -> String {
+    let mut parameters = vec![("org_name", org.to_string())];
+    parameters.extend(owner.map(|owner| ("owner", owner.to_owned())));
+    with("/owners", &parameters)
 }
 
 /// The lines of a repository that are known to flicker.

@@ -1,7 +1,9 @@
 //! The addresses of one repository: its page with all choices, its badge, its trend.
 
 use super::{PREVIEW, repository, with};
-use crate::{BranchName, Compared, Language, OrgQuery, Repository, RepositoryQuery, TrendRange};
+use crate::{
+    BranchName, Compared, Language, OrgQuery, Repository, RepositoryQuery, TrendRange, ViewName,
+};
 
 /// A repository's page for `query`; defaults are left out.
 pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
@@ -53,7 +55,19 @@ pub fn trend_points(of: &Repository, query: &RepositoryQuery) -> String {
                 .map(|branch| ("compare", branch.to_string())),
         );
     }
+    let counted = ["view", "metric", "since"];
+    let query = query.parameters().into_iter();
+    parameters.extend(query.filter(|(name, _)| counted.contains(name)));
     with("/coverages-api/trend", &parameters)
+}
+
+/// A repository's page with the trend of a view.
+pub fn view_trend(of: &Repository, view: &ViewName) -> String {
+    let query = RepositoryQuery {
+        view: Some(view.clone()),
+        ..RepositoryQuery::default()
+    };
+    repository_page(of, &query)
 }
 
 /// The setup page for a repository.

@@ -127,6 +127,16 @@ impl ChangedFile {
 }
 
 impl ChangedLines {
+    /// The changed lines of some files.
+    #[must_use]
+    pub fn of_files(mut self, is_in: impl Fn(&str) -> bool) -> Self {
+        self.files.retain(|file| is_in(&file.path));
+        self.unmeasured.retain(|path| is_in(path));
+        self.covered = self.files.iter().map(|file| file.covered).sum();
+        self.coverable = self.files.iter().map(|file| file.coverable).sum();
+        self
+    }
+
     /// The coverage of the changed lines; `None` if no changed line is coverable.
     pub fn percentage(&self) -> Option<Percentage> {
         Percentage::of(self.count())

@@ -2,7 +2,8 @@
 
 use super::HistoryPosition;
 use crate::{
-    BranchColumn, BranchName, CHART_LINES, Day, Language, Order, Timestamp, TrendRange, Values,
+    BranchColumn, BranchName, CHART_LINES, Day, Language, Metric, NewSince, Order, Timestamp,
+    TrendRange, Values, ViewName,
     query::{Parameter, query, text},
 };
 
@@ -22,6 +23,12 @@ query! {
         pub from: Option<Day> = "from",
         /// The last day of the chart; today if `None`.
         pub to: Option<Day> = "to",
+        /// The files that the chart counts; all if `None`.
+        pub view: Option<ViewName> = "view",
+        /// What the chart counts.
+        pub metric: Metric = "metric",
+        /// Since when lines count as new; a default if `None`.
+        pub since: Option<NewSince> = "since",
         /// Which part of the history is shown.
         pub place: HistoryPosition = "history",
         /// Only branches whose name contains this text; empty for all.

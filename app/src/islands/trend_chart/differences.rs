@@ -51,6 +51,7 @@ mod tests {
             is_active: true,
             points,
             failed: vec![0],
+            counted: Vec::new(),
         };
         let points = Points::Records(TrendAnswer {
             records: 4,

@@ -34,6 +34,7 @@ fn series(branch: &str, values: &[u16]) -> SeriesAnswer {
         is_active: true,
         points: points.collect(),
         failed: Vec::new(),
+        counted: Vec::new(),
     }
 }
 

@@ -118,8 +118,8 @@ fn figure(
 fn new_code(row: &BranchRow, detail: &RepositoryDetail) -> Option<impl IntoView + use<>> {
     let mut new = detail.new_code.iter();
     let new = new.find(|new| new.record_id == row.record.record_id)?;
-    let percentage = Percentage::of(new.lines)?;
-    let unknown = match new.unknown {
+    let percentage = Percentage::of(new.new.lines)?;
+    let unknown = match new.new.unknown {
         0 => String::new(),
         lines => format!(", {} may be new", counted(lines, "more line", "more lines")),
     };
@@ -128,7 +128,7 @@ fn new_code(row: &BranchRow, detail: &RepositoryDetail) -> Option<impl IntoView 
             {format!(
                 "New code since {}: {} lines covered ({percentage} %){unknown}",
                 new.since.day(),
-                covered_of(new.lines),
+                covered_of(new.new.lines),
             )}
         </p>
     })

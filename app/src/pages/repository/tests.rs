@@ -5,7 +5,8 @@ mod orders;
 use crate::testing::{FakeModel, render};
 use domain::{
     BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPosition, HistoryRow,
-    ListedRecord, NewTotals, Percentage, RepositoryDetail, Series, Timestamp, Trend, TrendPoint,
+    ListedRecord, NewCount, NewTotals, Percentage, RepositoryDetail, Series, Timestamp, Trend,
+    TrendPoint,
 };
 
 /// 9 Nov 2026, 14:02 UTC.
@@ -48,6 +49,7 @@ fn series(name: &str, language: &str, values: &[u16]) -> Series {
         percentage: at(value),
         commit: format!("c{index}").parse().expect("a commit"),
         has_failed: false,
+        counted: None,
     };
     Series {
         branch: branch(name),
@@ -89,11 +91,13 @@ fn detail() -> RepositoryDetail {
         new_code: vec![NewTotals {
             record_id: rows[1].record.record_id,
             since: NOW,
-            lines: Count {
-                covered: 61,
-                total: 83,
+            new: NewCount {
+                lines: Count {
+                    covered: 61,
+                    total: 83,
+                },
+                unknown: 2,
             },
-            unknown: 2,
         }],
         choices: vec![branch("main"), branch("feature/x"), branch("dev")],
         pull_requests: Vec::new(),
