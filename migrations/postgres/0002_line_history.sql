@@ -17,3 +17,16 @@ create table record_histories (
 -- Records whose base arrives after them.
 create index record_changes_by_base on record_changes (base_commit) where base_commit is not null;
 create index record_changes_by_base_tree on record_changes (base_tree) where base_tree is not null;
+
+-- The CODEOWNERS files of the last records of each branch and language.
+create table record_owners (
+    record_id bigint primary key references records (id) on delete cascade,
+    owners    bytea not null -- zstd
+);
+
+-- The owners of a repository's main branch, with their counts in the default period.
+create table repository_owners (
+    repository_id bigint primary key references repositories (id) on delete cascade,
+    state         text not null, -- the day and the records that were counted
+    owners        bytea not null -- server/store/src/views/owners.rs
+);

@@ -11,16 +11,19 @@ use super::{
     unpack::{self, Unpacked},
 };
 use bytes::Bytes;
-use domain::{PartName, RepoName};
+use domain::{OwnersOf, PartName, RepoName};
 use formats::Report;
 use futures::{Stream, StreamExt};
 use lines::{Changes, ChangesParser, TooLarge};
 use objects::Reports;
+use owners::Owners;
 use store::{ForgeChanges, NewLines, RecordDetails, RecordSettings, StoredReport, actor::Actor};
 use tokio::task;
 
 /// The notice if the form after the archive cannot be read.
 const CUT: &str = "The form after the archive cannot be read, so later fields were ignored; send other fields before the archive, and no unknown fields.";
+
+const LONG_OWNERS: &str = "The CODEOWNERS file has more than 3 MiB, so it was ignored.";
 
 /// A field of the form of an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +36,8 @@ pub enum FormField {
     Settings,
     /// The output of `git diff`.
     Changes,
+    /// A CODEOWNERS file.
+    Owners,
 }
 
 /// The parts of an upload that have arrived. An intake holds a permit, so the memory of all intakes is limited.
@@ -42,6 +47,7 @@ pub struct Intake {
     paths: Option<Vec<u8>>,
     settings: Option<Settings>,
     changes: Option<Changes>,
+    owners: Option<Vec<u8>>,
     /// Whether the rest of the form after the archive could not be read.
     pub is_cut: bool,
     _permit: Permit,
@@ -64,6 +70,7 @@ impl Ingest {
             paths: None,
             settings: None,
             changes: None,
+            owners: None,
             is_cut: false,
         })
     }
@@ -77,6 +84,7 @@ impl Intake {
             FormField::Paths => self.paths.is_some(),
             FormField::Settings => self.settings.is_some(),
             FormField::Changes => self.changes.is_some(),
+            FormField::Owners => self.owners.is_some(),
         }
     }
 
@@ -119,6 +127,7 @@ impl Intake {
                 self.settings = Some(settings);
             }
             FormField::Changes => self.changes = Some(read_changes(body).await?),
+            FormField::Owners => self.owners = Some(start_of(body, Owners::MAX_BYTES + 1).await?),
         }
         Ok(())
     }
@@ -142,20 +151,30 @@ impl Intake {
             paths,
             settings,
             changes,
+            owners,
             is_cut,
             _permit,
         } = self;
-        let mut notices = Vec::new();
+        let (mut notices, mut owners_of) = (Vec::new(), OwnersOf::default());
         if let Some(settings) = settings {
             let (parts, language) = (&settings.parts, &upload.stated.language);
             let announced = &mut upload.stated.announced;
             announced.expected.extend(parts.of(language).names());
             announced.only_here.extend(parts.only_of(language).names());
+            notices = settings.notices;
+            owners_of = settings.owners_of;
             upload.stated.settings = Some(RecordSettings {
                 rules: settings.rules,
                 carry: settings.carry,
+                owners_of,
+                views: settings.views,
+                new_since: settings.new_since,
             });
-            notices = settings.notices;
+        }
+        if let Some(file) = owners {
+            let (packed, of_owners) = read_owners(file, owners_of).await?;
+            upload.stated.owners = packed;
+            notices.extend(of_owners);
         }
         if let Some(changes) = changes {
             upload.stated.change.changes = Some(encoded(changes).await?);
@@ -248,6 +267,21 @@ async fn read_archive(
     // Return the error of an interrupted body first: it is the cause of an incomplete archive.
     sent?;
     unpacked
+}
+
+/// Packs a CODEOWNERS file for the store, and returns its problems. A file that is too long is left out.
+async fn read_owners(
+    file: Vec<u8>,
+    of: OwnersOf,
+) -> Result<(Option<Vec<u8>>, Vec<String>), IngestError> {
+    if file.len() > Owners::MAX_BYTES {
+        return Ok((None, vec![LONG_OWNERS.to_owned()]));
+    }
+    let read = move || {
+        let notices = Owners::read(&file, of).notices().to_vec();
+        Ok((Some(store::packed_owners(&file)?), notices))
+    };
+    task::spawn_blocking(read).await?
 }
 
 async fn encoded(changes: Changes) -> Result<Vec<u8>, IngestError> {

@@ -4,16 +4,25 @@ mod file;
 #[cfg(test)]
 mod tests;
 
-use domain::{GateRules, PartList};
+use domain::{GateRules, GlobList, NewSince, OwnersOf, PartList, PartName};
 use file::File;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The most bytes of the file.
 pub const MAX_SETTINGS_BYTES: usize = 64 << 10;
 
 /// The keys that a table may have.
-const KEYS: [&str; 4] = ["parts", "carry", "partial", "gate"];
-const GATE_KEYS: [&str; 8] = [
+const KEYS: [&str; 7] = [
+    "parts",
+    "carry",
+    "partial",
+    "gate",
+    "owners_of",
+    "views",
+    "new_since",
+];
+const GATE_KEYS: [&str; 9] = [
     "changed",
     "changed_min",
     "lost",
@@ -22,6 +31,7 @@ const GATE_KEYS: [&str; 8] = [
     "main",
     "paths",
     "parts",
+    "views",
 ];
 const SCOPE_KEYS: [&str; 3] = ["changed", "lost", "floor"];
 
@@ -47,6 +57,12 @@ pub struct Settings {
     pub(super) carry: PartList,
     /// The rules of the gate.
     pub rules: GateRules,
+    /// Whose rules the CODEOWNERS file follows.
+    pub(super) owners_of: OwnersOf,
+    /// The views.
+    pub(super) views: BTreeMap<PartName, GlobList>,
+    /// Since when lines count as new, unless a reader says it.
+    pub(super) new_since: Option<NewSince>,
     /// Keys that this release does not know, one sentence each.
     pub notices: Vec<String>,
 }
@@ -100,7 +116,7 @@ fn unknown_keys(table: &toml::Table) -> Vec<String> {
         return unknown;
     };
     unknown.extend(keys_beside(gate, &GATE_KEYS, "gate."));
-    for kind in ["paths", "parts"] {
+    for kind in ["paths", "parts", "views"] {
         let Some(toml::Value::Table(scopes)) = gate.get(kind) else {
             continue;
         };

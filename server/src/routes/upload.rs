@@ -321,6 +321,7 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
                 of_forge: None,
             },
             settings: None,
+            owners: None,
             forge_claim: None,
             main_right: MainRight::Granted,
         },

@@ -27,6 +27,7 @@ use super::{
         earlier_upload, move_to,
     },
     time::next_moment,
+    views,
 };
 use domain::{BranchName, CommitHash, Language, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -48,6 +49,8 @@ pub struct Stated {
     pub change: NewChange,
     /// The settings in the upload.
     pub settings: Option<RecordSettings>,
+    /// The packed CODEOWNERS file in the upload.
+    pub owners: Option<Vec<u8>>,
     /// The forge that authorized the upload, if one did.
     pub forge_claim: Option<ForgeClaim>,
     /// Whether the upload may change what the main branch shows.
@@ -154,6 +157,8 @@ impl Writer<'_> {
                 };
                 changes::store(&mut transaction, earlier.id, &closing.change).await?;
                 gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref())
+                    .await?;
+                views::store_owners(&mut transaction, earlier.id, closing.owners.as_deref())
                     .await?;
                 put(&mut transaction, held.id, series, &earlier, claim, at).await?
             }

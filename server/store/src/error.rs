@@ -106,6 +106,9 @@ pub enum StoreError {
     /// The HTML reports use their whole quota.
     #[error(transparent)]
     Quota(QuotaExceeded),
+    /// A CODEOWNERS file cannot be packed.
+    #[error("the CODEOWNERS file cannot be packed")]
+    Packing(#[source] std::io::Error),
     /// The disk is full.
     #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),

@@ -18,6 +18,7 @@ use super::{
         Earlier, Published, Series, Standing, count_confirmed, decide, denial, earlier_upload,
     },
     time::next_moment,
+    views,
 };
 use crate::{
     actor::Actor,
@@ -199,9 +200,11 @@ impl Writer<'_> {
         if arrival.replaces_unconfirmed {
             changes::forget(&mut transaction, id).await?;
             gates::forget_settings(&mut transaction, id).await?;
+            views::forget_owners(&mut transaction, id).await?;
         }
         changes::store(&mut transaction, id, &new.stated.change).await?;
         gates::store_settings(&mut transaction, id, new.stated.settings.as_ref()).await?;
+        views::store_owners(&mut transaction, id, new.stated.owners.as_deref()).await?;
         if self.store.notes_uploads {
             notifications::note(&mut transaction, id).await?;
         }

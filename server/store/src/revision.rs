@@ -19,7 +19,8 @@ macro_rules! bytes_in_database {
          + coalesce((select sum(length(q.lines)) from record_parts q where q.record_id = records.id), 0)
          + coalesce((select sum(length(k.lines)) from carried_parts k where k.record_id = records.id), 0)
          + coalesce((select length(d.files) from record_details d where d.record_id = records.id), 0)
-         + coalesce((select length(c.changes) from record_changes c where c.record_id = records.id), 0)"
+         + coalesce((select length(c.changes) from record_changes c where c.record_id = records.id), 0)
+         + coalesce((select length(o.owners) from record_owners o where o.record_id = records.id), 0)"
     };
 }
 

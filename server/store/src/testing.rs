@@ -28,6 +28,7 @@ pub(super) fn new_record(repository: &str, branch: &str, commit: &str) -> NewRec
             main_right: MainRight::Granted,
             change: Default::default(),
             settings: None,
+            owners: None,
             announced: Default::default(),
         },
         author: "Kim".parse().expect("an author"),

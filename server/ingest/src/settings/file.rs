@@ -2,7 +2,8 @@
 
 use super::Settings;
 use domain::{
-    GateRules, Limits, PartList, PartName, PartSet, PartSetError, PartialLines, PathGlob,
+    GateRules, GlobList, Limits, NewSince, OwnersOf, PartList, PartName, PartSet, PartSetError,
+    PartialLines, PathGlob, ViewName,
 };
 use serde::{Deserialize, Deserializer, de};
 use std::{collections::BTreeMap, fmt, str::FromStr};
@@ -16,6 +17,57 @@ pub(super) struct File {
     partial: Option<PartialLines>,
     #[serde(default)]
     gate: Gate,
+    #[serde(default)]
+    owners_of: OwnersOf,
+    #[serde(default)]
+    views: Views,
+    #[serde(default, deserialize_with = "new_since")]
+    new_since: Option<NewSince>,
+}
+
+/// The patterns of each view.
+#[derive(Default)]
+struct Views(BTreeMap<PartName, GlobList>);
+
+impl Views {
+    const MAX: usize = 100;
+}
+
+impl<'de> Deserialize<'de> for Views {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let views: BTreeMap<Name<PartName>, Globs> = BTreeMap::deserialize(deserializer)?;
+        let patterns: usize = views.values().map(|Globs(globs)| globs.len()).sum();
+        if views.len() > Self::MAX || patterns > GlobList::MAX {
+            let problem = format!(
+                "expected at most {} views with {} patterns in all",
+                Self::MAX,
+                GlobList::MAX
+            );
+            return Err(de::Error::custom(problem));
+        }
+        let views = views.into_iter();
+        let views = views.map(|(Name(name), Globs(globs))| (name, globs));
+        Ok(Self(views.collect()))
+    }
+}
+
+/// Patterns of which the last match counts.
+struct Globs(GlobList);
+
+impl<'de> Deserialize<'de> for Globs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let patterns = Vec::<String>::deserialize(deserializer)?;
+        let list = GlobList::of(patterns.iter().map(String::as_str));
+        list.map(Self).map_err(|(pattern, error)| {
+            de::Error::custom(format!("the pattern {pattern:?} {error}"))
+        })
+    }
+}
+
+fn new_since<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NewSince>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let since = text.parse().map(Some);
+    since.map_err(|error| de::Error::custom(format!("new_since {error}")))
 }
 
 #[derive(Default, Deserialize)]
@@ -29,6 +81,7 @@ struct Gate {
     main: Option<bool>,
     paths: Scopes<PathGlob>,
     parts: Scopes<PartName>,
+    views: Scopes<ViewName>,
 }
 
 #[derive(Default, Deserialize)]
@@ -58,7 +111,11 @@ impl From<File> for Settings {
                 partial: file.partial,
                 paths: gate.paths.0,
                 parts: gate.parts.0,
+                views: gate.views.0,
             },
+            owners_of: file.owners_of,
+            views: file.views.0,
+            new_since: file.new_since,
             notices: Vec::new(),
         }
     }

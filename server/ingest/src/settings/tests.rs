@@ -6,10 +6,11 @@ use domain::{Limits, PartialLines};
 #[test]
 fn every_rule_of_a_file_is_read() {
     let settings = Settings::read(
-        b"parts = [\"unit\", \"web\"]\ncarry = [\"e2e\"]\npartial = \"miss\"\n\
-          [gate]\nchanged = 80\nchanged_min = 1\nlost = 0\nfloor = 70\nevaluate = true\nmain = true\n\
+        b"parts = [\"unit\", \"web\"]\ncarry = [\"e2e\"]\npartial = \"miss\"\nowners_of = \"gitlab\"\n\
+          new_since = \"tag:v2.3\"\n[gate]\nchanged = 80\nchanged_min = 1\nlost = 0\nfloor = 70\nevaluate = true\nmain = true\n\
           [gate.paths.\"billing/**\"]\nchanged = 95\nlost = 2\nfloor = 100\n\
-          [gate.parts.e2e]\nfloor = 0\n",
+          [gate.parts.e2e]\nfloor = 0\n[gate.views.\"owner:@acme/pay\"]\nlost = 1\n\
+          [views]\napi = [\"src/**\", \"!src/gen/**\"]\n",
     )
     .expect("settings");
     let limits = |changed, lost, floor| Limits {
@@ -29,11 +30,23 @@ fn every_rule_of_a_file_is_read() {
         )]
         .into(),
         parts: [("e2e".parse().expect("a part"), limits(None, None, Some(0)))].into(),
+        views: [(
+            "owner:@acme/pay".parse().expect("a view"),
+            limits(None, Some(1), None),
+        )]
+        .into(),
     };
     let expected = Settings {
         parts: "unit,web".parse().expect("parts"),
         carry: "e2e".parse().expect("parts"),
         rules,
+        owners_of: OwnersOf::Gitlab,
+        views: [(
+            "api".parse().expect("a name"),
+            GlobList::of(["src/**", "!src/gen/**"]).expect("patterns"),
+        )]
+        .into(),
+        new_since: Some(NewSince::Tag("v2.3".to_owned())),
         notices: Vec::new(),
     };
     assert_eq!(settings, expected);
@@ -63,6 +76,7 @@ fn an_error_names_the_line_and_what_was_expected() {
         .map(|number| format!("{number} = {{ floor = 1 }}\n"))
         .collect();
     let many = format!("\n[gate.parts]\n{many}");
+    let patterns = format!("\n[views]\nall = [{}]\n", "\"**\", ".repeat(1_001));
     for (sent, line, part) in [
         (
             &b"parts = [\"unit\"]\n[gate]\nchanged = 80.5\n"[..],
@@ -84,6 +98,16 @@ fn an_error_names_the_line_and_what_was_expected() {
         (b"\n\nparts = [\"../x\"]", 3, "\"../x\" must be"),
         (b"\ncarry = [\"A\"]", 2, "\"A\" must be"),
         (b"partial = \"maybe\"", 1, "hit"),
+        (b"[gate.views.\"api\"]\n", 1, "\"api\" must be folder:"),
+        (b"owners_of = \"gitea\"", 1, "github"),
+        (b"\nnew_since = \"v2.3\"", 2, "tag:v2.3"),
+        (b"[views]\nAPI = []\n", 2, "\"API\" must be"),
+        (b"[views]\n\napi = [\"!/a\"]\n", 3, "\"!/a\" must be a path"),
+        (
+            patterns.as_bytes(),
+            2,
+            "at most 100 views with 1000 patterns",
+        ),
         (b"parts = [\n\"unit\"\n", 2, "unclosed array"),
         (b"a = 1\n\xff", 2, "UTF-8"),
     ] {

@@ -11,6 +11,7 @@ pub(super) const FILE: &str = "file";
 pub(super) const PATHS: &str = "paths";
 pub(super) const SETTINGS: &str = "settings";
 pub(super) const CHANGES: &str = "changes";
+pub(super) const OWNERS: &str = "owners";
 
 pub(super) struct UploadForm;
 
@@ -36,6 +37,9 @@ impl PartialSchema for UploadForm {
             "What the commit changes: what `git diff -U0 -M BASE` prints, or only its header lines, of at most 8 MiB. Only paths\n\
                 and line numbers are kept.",
         );
+        let owners = text(
+            "The repository's `CODEOWNERS` file. Views by owner come from it. A file of more than 3 MiB is ignored, with a notice.",
+        );
         ObjectBuilder::new()
             .schema_type(Type::Object)
             .description(Some("The body of an upload."))
@@ -43,6 +47,7 @@ impl PartialSchema for UploadForm {
             .property(PATHS, paths)
             .property(SETTINGS, settings)
             .property(CHANGES, changes)
+            .property(OWNERS, owners)
             .required(FILE)
             .into()
     }

@@ -83,7 +83,7 @@ parameters! {
 }
 
 /// A text of at most `MOST` bytes, such as a folder of a job.
-pub(in crate::routes) struct PlainText<const MOST: usize>(pub(super) String);
+pub(in crate::routes) struct PlainText<const MOST: usize>(pub(in crate::routes) String);
 
 impl<const MOST: usize> FromStr for PlainText<MOST> {
     type Err = String;

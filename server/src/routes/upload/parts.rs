@@ -1,7 +1,7 @@
 //! Reads the parts of an upload's form, in any order. The first part of each name counts; unknown ones are ignored.
 
 use super::{
-    form::{CHANGES, FILE, PATHS, SETTINGS},
+    form::{CHANGES, FILE, OWNERS, PATHS, SETTINGS},
     incoming::Incoming,
 };
 use crate::http::error::ApiError;
@@ -54,6 +54,7 @@ fn wanted(part: &Field<'_>, intake: Option<&Intake>) -> Option<FormField> {
         PATHS => FormField::Paths,
         SETTINGS => FormField::Settings,
         CHANGES => FormField::Changes,
+        OWNERS => FormField::Owners,
         _ => return None,
     };
     let has_arrived = intake.is_some_and(|intake| intake.has(field));

@@ -1,9 +1,10 @@
 //! The settings of records: the contents of `coverage-dashboard.toml` about gates and about parts that are carried forward.
 
 use crate::{StoreError, Writer, run::Run};
-use domain::{GateRules, PartList, Repository};
+use domain::{GateRules, GlobList, NewSince, OwnersOf, PartList, PartName, Repository};
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
+use std::collections::BTreeMap;
 
 /// The contents of a commit's `coverage-dashboard.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,6 +14,12 @@ pub struct RecordSettings {
     pub rules: GateRules,
     /// The parts that are carried forward.
     pub carry: PartList,
+    /// Whose rules the CODEOWNERS file follows.
+    pub owners_of: OwnersOf,
+    /// The views.
+    pub views: BTreeMap<PartName, GlobList>,
+    /// Since when lines count as new, unless a reader says it.
+    pub new_since: Option<NewSince>,
 }
 
 /// The settings of the newest record that is current on the main branch and has settings. Only commits of the main branch were
@@ -36,7 +43,7 @@ impl Writer<'_> {
     }
 }
 
-pub(super) async fn of_main(
+pub(crate) async fn of_main(
     connection: &mut AnyConnection,
     repository: &Repository,
 ) -> Result<Option<RecordSettings>, StoreError> {

@@ -40,6 +40,7 @@ fn settings(rules: GateRules) -> Option<RecordSettings> {
     Some(RecordSettings {
         rules,
         carry: "e2e".parse().expect("parts"),
+        ..RecordSettings::default()
     })
 }
 

@@ -124,6 +124,7 @@ pub fn record_with_report(key: &str) -> NewRecord {
             main_right: MainRight::Granted,
             change: Default::default(),
             settings: None,
+            owners: None,
             announced: Default::default(),
         },
         author: "Kim".parse().unwrap(),
