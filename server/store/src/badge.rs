@@ -1,38 +1,86 @@
 //! The percentage on a badge.
 
-use super::{Reader, StoreError, run::Run};
-use domain::{BranchName, Language, Percentage, Repository, Timestamp};
+use super::{Reader, StoreError, run::Run, views::Sample};
+use domain::{BranchName, Language, Metric, NewSince, Percentage, Repository, Timestamp, ViewName};
 
-const OF_MAIN: &str = "select r.percentage_basis_points from repositories p
+/// The columns of a record.
+macro_rules! record {
+    ($from:literal) => {
+        concat!(
+            "select r.id as record_id, r.commit_hash, r.percentage_basis_points as percentage, r.updated_at as at, r.revision,
+                    1 as records, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
+                    r.functions_covered, r.functions_total, 0 as has_failed ",
+            $from
+        )
+    };
+}
+
+const OF_MAIN: &str = record!(
+    "from repositories p
     join records r on r.branch_id = p.main_branch_id and r.superseded_at is null
     where p.name_key = $1 and ($2 is null or r.language = $2)
-    order by r.updated_at desc, r.id desc limit 1";
+    order by r.updated_at desc, r.id desc limit 1"
+);
 
-const OF_BRANCH: &str = "select r.percentage_basis_points from repositories p
+const OF_BRANCH: &str = record!(
+    "from repositories p
     join branches b on b.repository_id = p.id and b.name = $3
     join records r on r.branch_id = b.id and r.superseded_at is null
     where p.name_key = $1 and ($2 is null or r.language = $2)
-    order by r.updated_at desc, r.id desc limit 1";
+    order by r.updated_at desc, r.id desc limit 1"
+);
+
+/// What a badge counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Measure<'a> {
+    /// What its percentage counts.
+    pub metric: Metric,
+    /// Only files of this view.
+    pub view: Option<&'a ViewName>,
+    /// Since when lines are new; by default as the settings of the main branch say.
+    pub since: Option<&'a NewSince>,
+}
 
 impl Reader {
     /// Returns the current percentage of a branch in a language. Defaults: the main branch, and the language that was updated
-    /// last.
+    /// last. `None` if it is unknown.
     pub async fn badge(
         &self,
         repository: &Repository,
         branch: Option<&BranchName>,
         language: Option<&Language>,
+        what: Measure<'_>,
     ) -> Result<Option<Percentage>, StoreError> {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        match branch {
+        let found: Option<Sample> = match branch {
             Some(branch) => {
-                let values = (repository, language, branch);
-                store.first_value(OF_BRANCH, values).await
+                store
+                    .first(OF_BRANCH, (repository, language, branch))
+                    .await?
             }
-            None => store.first_value(OF_MAIN, (repository, language)).await,
+            None => store.first(OF_MAIN, (repository, language)).await?,
+        };
+        let Some(found) = found else {
+            return Ok(None);
+        };
+        if let Measure {
+            metric: Metric::Lines,
+            view: None,
+            ..
+        } = what
+        {
+            return Ok(Some(found.percentage()));
         }
+        let view = match what.view {
+            Some(view) => match store.view_files(repository, view).await? {
+                Some(view) => Some(view),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        store.measured(repository, found, what, view).await
     }
 
     /// Returns the percentage of a record and the time of its last upload; `None` if there is no such record.

@@ -85,12 +85,16 @@ mod upgrade;
 mod verdict;
 mod verify;
 mod version;
+mod views;
 mod week_ago_renewal;
 mod write;
 mod writer;
 
-pub use analysis::{AnalysedRecord, Analysis, GateNumbers, Known, changed_lines, lost_lines};
+pub use analysis::{
+    AnalysedRecord, Analysis, GateNumbers, Known, RuledViews, changed_lines, lost_lines,
+};
 pub use audit::{AuditFilter, AuditReading};
+pub use badge::Measure;
 pub use branches::{BranchList, BranchReport};
 pub use carry::{Carried, Carrying, Followed, NewCarried, Source};
 pub use changes::{ForgeChanges, KnownChanges, NewChange};
@@ -137,6 +141,7 @@ pub use tokens::{NewToken, Token};
 pub use verdict::LanguageResult;
 pub use verify::{CheckedPage, KEY_END, PointedReport, WrongOrg, WrongSummary};
 pub use version::{SignReader, Signs, Version, Watcher};
+pub use views::{Counted, ViewFiles, packed as packed_owners};
 pub use writer::{Operator, Writer};
 
 use engine::Engine;
@@ -183,6 +188,8 @@ pub struct Store {
     notes_uploads: bool,
     /// The analyses that are being computed.
     analysing: analysis::Analysing,
+    definitions: views::Known,
+    view_counts: views::Counts,
 }
 
 impl Store {

@@ -181,14 +181,14 @@ impl Found {
 }
 
 /// The names of an org and of its groups: `org` itself, and all names between `below` and `after`.
-struct Bounds {
+pub(super) struct Bounds {
     org: String,
     below: String,
     after: String,
 }
 
 impl Bounds {
-    fn of(org: Option<&OrgName>) -> Self {
+    pub(super) fn of(org: Option<&OrgName>) -> Self {
         match org {
             Some(org) => {
                 let [below, after] = below(org.as_str());

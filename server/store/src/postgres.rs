@@ -5,6 +5,7 @@ use super::{
     engine::{self, Engine},
     run::Run,
     upgrade::{self, Older},
+    views,
 };
 use sqlx::{Any, AnyConnection, Connection, Transaction, any::AnyConnectOptions};
 use std::{
@@ -109,6 +110,8 @@ pub(super) async fn open(
         engine: Engine::Postgres,
         notes_uploads: false,
         analysing: Default::default(),
+        definitions: views::Definitions::known(),
+        view_counts: views::counts(),
     })
 }
 

@@ -70,10 +70,12 @@ impl StoredFiles {
             .transpose()
     }
 
-    /// Decodes all files, to check the encoding.
-    pub(super) fn check(&self) -> Result<(), DecodeError> {
+    /// Passes each file to `see`.
+    pub(super) fn each(&self, mut see: impl FnMut(&str, FileCounts)) -> Result<(), DecodeError> {
         if let Some(mut files) = self.read("")? {
-            while files.advance()? {}
+            while files.advance()? {
+                see(files.path(), files.counts());
+            }
         }
         Ok(())
     }

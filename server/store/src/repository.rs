@@ -7,16 +7,17 @@ mod pull_requests;
 mod tests;
 mod trend;
 
+pub(super) use trend::{LAST, MOST_LANGUAGES, POINTS};
 #[cfg(test)]
 pub(super) use {
     branches::{BRANCH_COUNT, BRANCH_ROWS, CHOICES, CURRENT_ROWS, sorted_by},
     history::{HISTORY, HISTORY_OF_LANGUAGE, NEWER_HISTORY},
     pull_requests::PULL_REQUESTS,
-    trend::{BUCKETS, LANGUAGES, LAST, POINTS},
+    trend::{BUCKETS, LANGUAGES},
 };
 
 use super::{
-    Reader, Store, StoreError, Unsigned, main_branch::shown_branch_id, run::Run, time::now,
+    Counted, Reader, Store, StoreError, Unsigned, main_branch::shown_branch_id, run::Run, time::now,
 };
 use domain::{
     BranchName, HISTORY_PAGE, History, HistoryPosition, Language, Repository, RepositoryDetail,
@@ -37,16 +38,16 @@ pub(super) const BRANCH: &str = "select b.id, b.record_count + (select count(*) 
      from branches b where b.repository_id = $1 and b.name = $2";
 
 #[derive(FromRow)]
-struct Main {
+pub(super) struct Main {
     #[sqlx(rename = "id")]
-    repository_id: i64,
+    pub(super) repository_id: i64,
     /// In the stored spelling.
     #[sqlx(flatten)]
-    repository: Repository,
+    pub(super) repository: Repository,
     forge: Option<String>,
-    branch_id: i64,
+    pub(super) branch_id: i64,
     #[sqlx(rename = "name")]
-    branch: BranchName,
+    pub(super) branch: BranchName,
 }
 
 #[derive(FromRow)]
@@ -56,7 +57,7 @@ struct Branch {
 }
 
 /// The range of times of a chart's records, in microseconds.
-fn times(query: &RepositoryQuery, now: Timestamp) -> Range<i64> {
+pub(super) fn times(query: &RepositoryQuery, now: Timestamp) -> Range<i64> {
     let micros = |time: Option<Timestamp>, none| time.map_or(none, |time| time.0);
     micros(query.since(now), i64::MIN)..micros(query.end(now), i64::MAX)
 }
@@ -104,14 +105,26 @@ impl Reader {
         };
         detail.languages = store.languages(branch.id).await?;
         detail.current = store.current_rows(branch.id, &main).await?;
+        let since = match &query.since {
+            Some(since) => since.clone(),
+            None => store.new_since(&main.repository).await?,
+        };
         for row in detail.current.iter().take(MAX_NEW_CODE) {
-            let new = store.new_totals(row.record.record_id, now).await?;
+            let new = store.new_totals(row.record.record_id, &since, now);
+            let new = new.await?;
             detail.new_code.extend(new);
         }
-        let lines = store.lines(&main, branch.id, chosen, query).await?;
-        detail.trend = store
-            .trend_of(&lines, query.language.as_ref(), &times(query, now))
-            .await?;
+        let view = match &query.view {
+            Some(view) => store.view_files(&main.repository, view).await?,
+            None => None,
+        };
+        // An unknown view has no trend.
+        if query.view.is_none() || view.is_some() {
+            let trend = self.counted_trend(&main.repository, query, view).await?;
+            if let Some(Counted::Trend(_, trend)) = trend {
+                detail.trend = trend;
+            }
+        }
         detail.history = store.history_of(&branch, query).await?;
         Ok(Some(detail))
     }
@@ -137,7 +150,10 @@ impl Reader {
         Ok(Some((name, trend)))
     }
 
-    async fn main_of(&self, repository: &Repository) -> Result<Option<(&Store, Main)>, StoreError> {
+    pub(super) async fn main_of(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<(&Store, Main)>, StoreError> {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
@@ -165,7 +181,7 @@ impl Store {
     }
 
     /// The chosen branch and the branches that it is compared with.
-    async fn lines(
+    pub(super) async fn lines(
         &self,
         main: &Main,
         branch_id: i64,
@@ -181,6 +197,16 @@ impl Store {
         Ok(lines)
     }
 
+    /// The id of a branch.
+    pub(super) async fn branch_id(
+        &self,
+        repository_id: i64,
+        branch: &BranchName,
+    ) -> Result<Option<i64>, StoreError> {
+        let found = self.branch_of(repository_id, branch).await?;
+        Ok(found.map(|branch| branch.id))
+    }
+
     async fn branch_of(
         &self,
         repository_id: i64,
@@ -189,7 +215,7 @@ impl Store {
         self.first(BRANCH, (repository_id, branch)).await
     }
 
-    async fn languages(&self, branch_id: i64) -> Result<Vec<Language>, StoreError> {
+    pub(super) async fn languages(&self, branch_id: i64) -> Result<Vec<Language>, StoreError> {
         self.values(trend::LANGUAGES, (branch_id, trend::MOST_LANGUAGES))
             .await
     }

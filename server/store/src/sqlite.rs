@@ -4,6 +4,7 @@ use super::{
     Store, StoreError,
     engine::{self, Engine},
     upgrade::{self, Older},
+    views,
 };
 use crate::private_files;
 use percent_encoding::percent_decode_str;
@@ -54,6 +55,8 @@ pub(super) async fn open(url: &str, connections: u32, older: Older) -> Result<St
         engine: Engine::Sqlite,
         notes_uploads: false,
         analysing: Default::default(),
+        definitions: views::Definitions::known(),
+        view_counts: views::counts(),
     })
 }
 

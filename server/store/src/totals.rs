@@ -1,7 +1,7 @@
 //! The counts of a record: its own six columns, and the counts in its details.
 
 use super::record_details::RecordDetails;
-use domain::{Count, Counted};
+use domain::{Count, Counted, Metric};
 use sqlx::{FromRow, Row, any::AnyRow};
 
 pub(super) struct Totals {
@@ -25,6 +25,16 @@ impl FromRow<'_, AnyRow> for Totals {
 }
 
 impl Totals {
+    /// The count of a metric; `None` if the coverage file does not state it. New lines are not in a coverage file.
+    pub(super) fn of(&self, metric: Metric) -> Option<Count> {
+        match metric {
+            Metric::Lines => self.lines,
+            Metric::Branches => self.branches,
+            Metric::Functions => self.functions,
+            Metric::New => None,
+        }
+    }
+
     /// Returns all counts of the coverage file, lines first. For a record without details, returns its own columns.
     pub(super) fn counted(&self, details: Option<&RecordDetails>) -> Vec<Counted> {
         let of_details = details.map(|details| details.counters.clone());

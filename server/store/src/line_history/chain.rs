@@ -24,7 +24,7 @@ pub(crate) const CHAIN: &str = "
     left join records r on r.id = n.record_id
     order by n.place";
 
-#[derive(FromRow)]
+#[derive(Clone, FromRow)]
 pub(super) struct Row {
     #[sqlx(rename = "record_id")]
     pub(super) id: i64,
@@ -50,6 +50,12 @@ pub(super) struct Chain(pub(super) Vec<Row>);
 impl Chain {
     pub(super) async fn of(store: &Store, record_id: i64) -> Result<Self, StoreError> {
         Ok(Self(store.all(CHAIN, (record_id, LONGEST)).await?))
+    }
+
+    /// The chain of a record of this chain; `None` for another record.
+    pub(super) fn from(&self, record_id: i64) -> Option<Self> {
+        let place = self.0.iter().position(|row| row.id == record_id)?;
+        Some(Self(self.0[place..].to_vec()))
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = i64> {

@@ -1,7 +1,13 @@
 //! Lines that nothing runs.
 
 use super::chain::Chain;
-use crate::{Reader, Store, StoreError, blocking::blocking, run::Run, time::now};
+use crate::{
+    Reader, Store, StoreError,
+    blocking::blocking,
+    run::Run,
+    time::now,
+    views::{ViewFiles, is_in},
+};
 use ::lines::LineHistory;
 use domain::{ChainRecord, DAY, Language, LineRange, NewSince, Repository, ranges_of};
 use std::cmp::Reverse;
@@ -47,6 +53,7 @@ impl Reader {
         repository: &Repository,
         language: &Language,
         days: u16,
+        view: Option<ViewFiles>,
     ) -> Result<Option<Cold>, StoreError> {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
@@ -57,12 +64,17 @@ impl Reader {
         let Some(record_id) = newest else {
             return Ok(None);
         };
-        store.cold_lines(record_id, days).await
+        store.cold_lines(record_id, days, view).await
     }
 }
 
 impl Store {
-    async fn cold_lines(&self, record_id: i64, days: u16) -> Result<Option<Cold>, StoreError> {
+    async fn cold_lines(
+        &self,
+        record_id: i64,
+        days: u16,
+        view: Option<ViewFiles>,
+    ) -> Result<Option<Cold>, StoreError> {
         let Some((lines, history)) = self.lines_with_history(record_id).await? else {
             return Ok(None);
         };
@@ -76,7 +88,9 @@ impl Store {
         let begins_at = chain.begins_at().unwrap_or(now);
         let (deleted, records, since) = (chain.deleted(), chain.records(), position.since);
         let files = blocking(move || {
-            let files = history.files(&lines).filter_map(|(path, file, of_lines)| {
+            let files = history.files(&lines);
+            let files = files.filter(|(path, ..)| is_in(view.as_ref(), path));
+            let files = files.filter_map(|(path, file, of_lines)| {
                 let is_cold = |history: &LineHistory| {
                     let has_run = history.last_run.is_some_and(|at| since.later.contains(&at));
                     let origin = deleted.without(history.origin);

@@ -1,7 +1,13 @@
 //! The new lines of a record.
 
 use super::{chain::Chain, keep::REVISION};
-use crate::{Reader, StoreError, blocking::blocking, run::Run, time::now};
+use crate::{
+    Reader, StoreError,
+    blocking::blocking,
+    run::Run,
+    time::now,
+    views::{ViewFiles, is_in},
+};
 use ::lines::{FileLines, LineHistory, State};
 use domain::{ChainRecord, LineRange, NewSince, ranges_of};
 
@@ -33,7 +39,8 @@ pub enum NewCode {
 }
 
 impl Reader {
-    /// Returns the lines of a record that are new since a position; `None` if the record does not exist.
+    /// Returns the lines of a record that are new since a position, by default the one in the settings of the main branch; only of
+    /// files in `view`, if given. `None` if the record does not exist.
     ///
     /// # Errors
     ///
@@ -41,7 +48,8 @@ impl Reader {
     pub async fn new_lines(
         &self,
         record_id: i64,
-        since: &NewSince,
+        since: Option<&NewSince>,
+        view: Option<ViewFiles>,
     ) -> Result<Option<NewCode>, StoreError> {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
@@ -54,12 +62,19 @@ impl Reader {
             return Ok(Some(NewCode::NoHistory));
         };
         let chain = Chain::of(store, record_id).await?;
+        let since = match since {
+            Some(since) => since.clone(),
+            None => store.new_since_of(record_id).await?,
+        };
+        let since = &since;
         let Some(position) = chain.since(store, record_id, since, now()).await? else {
             return Ok(Some(NewCode::UnknownSince));
         };
         let (deleted, since) = (chain.deleted(), position.since);
         let files = blocking(move || {
-            let files = history.files(&lines).map(|(path, file, of_lines)| {
+            let files = history.files(&lines);
+            let files = files.filter(|(path, ..)| is_in(view.as_ref(), path));
+            let files = files.map(|(path, file, of_lines)| {
                 let is_new = |history: LineHistory| since.is_new(deleted.without(history.origin));
                 new_file(path, file, of_lines.map(is_new))
             });

@@ -87,23 +87,12 @@ impl Chain {
 
     /// The position of a record: in the chain, or between the last record that both chains have and the first record of this
     /// chain that arrived after it.
-    async fn at_record(
-        &self,
-        store: &Store,
-        record: ChainRecord,
-    ) -> Result<SinceRecord, StoreError> {
+    fn at_record(&self, named: &NamedRecord) -> SinceRecord {
+        let NamedRecord { record, chain } = named;
         if let Some(later) = self.0.iter().position(|row| row.id == record.id) {
-            return Ok(self.before(later));
+            return self.before(later);
         }
-        let mut other: HashSet<i64> = Self::of(store, record.id).await?.ids().collect();
-        // Records of other branches have no chain, but a base.
-        if other.is_empty()
-            && let Some(base) = store.writer().base(record.id).await?
-            && base.found_by.is_exact()
-        {
-            other.extend(Self::of(store, base.record.id).await?.ids());
-        }
-        let shared = self.0.iter().position(|row| other.contains(&row.id));
+        let shared = self.0.iter().position(|row| chain.contains(&row.id));
         let shared = shared.unwrap_or(self.0.len());
         let mut position = self.before(shared);
         // The oldest record after the shared one that arrived after the record.
@@ -112,7 +101,7 @@ impl Chain {
             .rposition(|row| row.created_at.is_some_and(|at| at > record.created_at));
         let from = after.map_or(&[][..], |after| &self.0[..=after]);
         position.since.from = from.iter().map(|row| row.id).collect();
-        Ok(position)
+        position
     }
 
     /// The position that a reader names; `None` if there is no such record.
@@ -123,10 +112,40 @@ impl Chain {
         since: &NewSince,
         now: Timestamp,
     ) -> Result<Option<SinceRecord>, StoreError> {
+        let place = Place::of(store, record_id, since).await?;
+        Ok(place.map(|place| self.at(&place, now)))
+    }
+
+    /// A position in this chain.
+    pub(super) fn at(&self, place: &Place, now: Timestamp) -> SinceRecord {
+        match place {
+            Place::Time(since) => self.at_time(since.time(now).unwrap_or(now)),
+            Place::Record(named) => self.at_record(named),
+        }
+    }
+}
+
+/// What a reader names: a time, or an existing record.
+pub(super) enum Place {
+    Time(NewSince),
+    Record(NamedRecord),
+}
+
+/// A record, and the records of its own chain.
+pub(super) struct NamedRecord {
+    record: ChainRecord,
+    chain: HashSet<i64>,
+}
+
+impl Place {
+    /// `None` if there is no such record in the repository and language of `record_id`.
+    pub(super) async fn of(
+        store: &Store,
+        record_id: i64,
+        since: &NewSince,
+    ) -> Result<Option<Self>, StoreError> {
         let found: Option<Row> = match since {
-            NewSince::Days(_) | NewSince::Day(_) => {
-                return Ok(Some(self.at_time(since.time(now).unwrap_or(now))));
-            }
+            NewSince::Days(_) | NewSince::Day(_) => return Ok(Some(Self::Time(since.clone()))),
             NewSince::Record(id) => store.first(OF_ID, (record_id, *id)).await?,
             NewSince::Commit(digits) => {
                 let end = format!("{digits}g");
@@ -140,9 +159,17 @@ impl Chain {
                 store.first(OF_TAG, (record_id, branch)).await?
             }
         };
-        match found.and_then(|row| row.record()) {
-            Some(record) => self.at_record(store, record).await.map(Some),
-            None => Ok(None),
+        let Some(record) = found.and_then(|row| row.record()) else {
+            return Ok(None);
+        };
+        let mut chain: HashSet<i64> = Chain::of(store, record.id).await?.ids().collect();
+        // Records of other branches have no chain, but a base.
+        if chain.is_empty()
+            && let Some(base) = store.writer().base(record.id).await?
+            && base.found_by.is_exact()
+        {
+            chain.extend(Chain::of(store, base.record.id).await?.ids());
         }
+        Ok(Some(Self::Record(NamedRecord { record, chain })))
     }
 }

@@ -83,7 +83,7 @@ async fn history(store: &Store, id: i64) -> Option<Vec<((u32, u32), Ids)>> {
 /// Covered, coverable and unknown lines; `None` if `since` is unknown.
 async fn new(store: &Store, id: i64, since: &str) -> Option<(u64, u64, u64)> {
     let since: NewSince = since.parse().expect("a since");
-    let new = store.everything().new_lines(id, &since).await;
+    let new = store.everything().new_lines(id, Some(&since), None).await;
     match new.expect("an answer").expect("the record") {
         NewCode::Known(_, files) => Some(files.iter().fold((0, 0, 0), |sum, file| {
             (
@@ -158,10 +158,16 @@ async fn lines_are_new_since_a_record_a_commit_a_tag_a_day_or_an_age() {
     }
     assert_eq!(new(&store, three, "20d").await, Some((2, 3, 0)));
     assert_eq!(new(&store, three, "5d").await, Some((1, 1, 0)));
-    let totals = store.new_totals(three, crate::time::now()).await;
+    let totals = store
+        .new_totals(three, &NewSince::default(), crate::time::now())
+        .await;
     let totals = totals.expect("an answer").expect("a history");
     assert_eq!(
-        (totals.lines.covered, totals.lines.total, totals.unknown),
+        (
+            totals.new.lines.covered,
+            totals.new.lines.total,
+            totals.new.unknown
+        ),
         (2, 3, 0),
         "since the history begins"
     );
@@ -310,7 +316,10 @@ async fn lines_that_nothing_ran_for_long_are_cold() {
             repository.expect("a repository"),
             language.expect("a language"),
         );
-        let cold = store.everything().cold(&repository, &language, 20).await;
+        let cold = store
+            .everything()
+            .cold(&repository, &language, 20, None)
+            .await;
         cold.expect("an answer").expect("a history")
     };
     assert_eq!(cold().await.files, []);

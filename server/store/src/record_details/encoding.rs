@@ -10,7 +10,7 @@
 //! Numbers are LEB128: seven bits per byte, lowest first, with the top bit set if more bytes follow. There is no end
 //! mark. Uncovered numbers are mostly small and shared prefixes mostly long, so a file uses about ten bytes.
 
-use domain::Count;
+use domain::{Count, Metric};
 use flate2::{Compression, write::DeflateEncoder};
 use std::io::{self, Write};
 
@@ -42,7 +42,17 @@ pub struct FileCounts {
 }
 
 impl FileCounts {
-    pub(super) fn plus(self, other: Self) -> Self {
+    /// The count of a metric; 0 of 0 if it is unknown.
+    pub(crate) fn of(self, metric: Metric) -> Count {
+        match metric {
+            Metric::Lines => self.lines,
+            Metric::Branches => self.branches,
+            Metric::Functions => self.functions,
+            Metric::New => Count::default(),
+        }
+    }
+
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             lines: self.lines.plus(other.lines),
             branches: self.branches.plus(other.branches),

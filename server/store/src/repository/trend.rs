@@ -12,7 +12,7 @@ use std::ops::Range;
 const MOST_SERIES: usize = CHART_LINES;
 
 /// The maximum number of languages of one branch to read.
-pub(super) const MOST_LANGUAGES: i64 = 24;
+pub(crate) const MOST_LANGUAGES: i64 = 24;
 
 /// The maximum number of points to return: four for each point on a chart keep its shape.
 const MOST_POINTS: usize = 4 * CHART_POINTS;
@@ -95,17 +95,26 @@ impl Store {
                     continue;
                 }
                 let (points, records) = self.points(*branch_id, &own, times).await?;
-                let active: i64 = self.value(IS_ACTIVE, (branch_id, own.as_str())).await?;
+                let is_active = self.is_active(*branch_id, &own).await?;
                 trend.records += records;
                 trend.series.push(Series {
                     branch: branch.clone(),
                     language: own,
                     points,
-                    is_active: active > 0,
+                    is_active,
                 });
             }
         }
         Ok(trend)
+    }
+
+    pub(crate) async fn is_active(
+        &self,
+        branch_id: i64,
+        language: &Language,
+    ) -> Result<bool, StoreError> {
+        let active: i64 = self.value(IS_ACTIVE, (branch_id, language)).await?;
+        Ok(active > 0)
     }
 
     /// Returns the points that form the shape of one line, and the number of records that they represent.

@@ -1,0 +1,18 @@
+//! Views: named sets of a repository's files, counted from the lists of files of its records.
+
+mod definitions;
+mod files;
+mod groups;
+mod list;
+mod owners;
+mod sides;
+mod stored;
+mod trend;
+
+pub use definitions::packed;
+pub(super) use definitions::{Definitions, Known};
+pub use files::ViewFiles;
+pub(super) use files::is_in;
+pub(super) use stored::{forget_owners, store_owners};
+pub use trend::Counted;
+pub(super) use trend::{Counts, Sample, counts};

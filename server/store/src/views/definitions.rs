@@ -1,0 +1,215 @@
+//! What the main branch of a repository defines: the owners of its files, and the views in its settings.
+
+use super::files::{ViewFiles, unless_damaged};
+use crate::{Reader, Store, StoreError, blocking::blocking, gates, run::Run};
+use domain::{CompiledGlobs, NewSince, PartName, Repository, ViewKind, ViewName};
+use moka::sync::Cache;
+use owners::Owners;
+use sha2::{Digest, Sha256};
+use std::{io::Read, sync::Arc};
+
+/// How many repositories' definitions stay in memory.
+const KEPT: u64 = 64;
+
+/// The file of the newest record that is current on the main branch and has one.
+pub(crate) const OWNERS_OF_MAIN: &str = "
+    select o.owners from repositories p
+     join main_records m on m.repository_id = p.id
+     join record_owners o on o.record_id = m.record_id
+     where p.name_key = $1
+     order by m.updated_at desc, m.record_id desc limit 1";
+
+/// The definitions that were read last, by their digest.
+pub(crate) type Known = Cache<[u8; 32], Arc<Definitions>>;
+
+/// What the main branch of a repository defines.
+#[derive(Debug)]
+pub(crate) struct Definitions {
+    /// `None` if no CODEOWNERS file was sent.
+    pub(super) owners: Option<Owners>,
+    pub(super) views: Vec<(PartName, CompiledGlobs)>,
+    pub(super) new_since: NewSince,
+    pub(crate) digest: [u8; 32],
+}
+
+impl Definitions {
+    /// Definitions that stay in memory.
+    pub(crate) fn known() -> Known {
+        Cache::new(KEPT)
+    }
+
+    /// The owners, unless matching them costs too much.
+    fn counting_owners(&self) -> Option<&Owners> {
+        let owners = self.owners.as_ref();
+        owners.filter(|owners| !owners.is_too_costly())
+    }
+
+    /// The views of `kind` that contain a file.
+    pub(super) fn of(&self, kind: ViewKind, path: &str) -> Vec<ViewName> {
+        match (kind, self.counting_owners()) {
+            (ViewKind::Folder, _) | (ViewKind::Owner, None) => Vec::new(),
+            (ViewKind::Owner, Some(owners)) => {
+                let names = owners.names();
+                let of_path = owners.of(path).into_iter();
+                let mut found: Vec<_> = of_path
+                    .filter_map(|owner| names.get(owner as usize))
+                    .map(|owner| ViewName::Owner(owner.clone()))
+                    .collect();
+                if found.is_empty() {
+                    found.push(ViewName::NoOwner);
+                }
+                found
+            }
+            (ViewKind::View, _) => {
+                let named = self.views.iter().filter(|(_, globs)| globs.matches(path));
+                named
+                    .map(|(name, _)| ViewName::Named(name.clone()))
+                    .collect()
+            }
+        }
+    }
+
+    /// All owners, or all views in the settings.
+    pub(super) fn all(&self, kind: ViewKind) -> Vec<ViewName> {
+        match (kind, self.counting_owners()) {
+            (ViewKind::Folder, _) | (ViewKind::Owner, None) => Vec::new(),
+            (ViewKind::Owner, Some(owners)) => {
+                let named = owners.names().iter().cloned().map(ViewName::Owner);
+                named.chain([ViewName::NoOwner]).collect()
+            }
+            (ViewKind::View, _) => {
+                let named = self.views.iter().map(|(name, _)| name.clone());
+                named.map(ViewName::Named).collect()
+            }
+        }
+    }
+
+    /// How many steps it takes at most to find the views of `kind` that contain a file.
+    pub(super) fn steps(&self, kind: ViewKind, path: &str) -> u64 {
+        match (kind, self.counting_owners()) {
+            (ViewKind::Folder, _) => 0,
+            (ViewKind::Owner, owners) => owners.map_or(0, |owners| owners.steps(path)),
+            (ViewKind::View, _) => self.views.iter().map(|(_, globs)| globs.steps(path)).sum(),
+        }
+    }
+
+    /// Problems of the CODEOWNERS file, one sentence each.
+    pub(super) fn notices(&self) -> &[String] {
+        self.owners.as_ref().map_or(&[], Owners::notices)
+    }
+}
+
+impl Store {
+    pub(crate) async fn definitions(
+        &self,
+        repository: &Repository,
+    ) -> Result<Arc<Definitions>, StoreError> {
+        let mut connection = self.read_pool.acquire().await?;
+        let settings = gates::of_main(&mut connection, repository).await?;
+        let settings = settings.unwrap_or_default();
+        let packed: Option<Vec<u8>> = connection.first_value(OWNERS_OF_MAIN, [repository]).await?;
+        drop(connection);
+        let mut digest = Sha256::new();
+        digest.update(settings.owners_of.word());
+        digest.update(serde_json::to_vec(&settings.views).map_err(StoreError::Rules)?);
+        digest.update(serde_json::to_vec(&settings.new_since).map_err(StoreError::Rules)?);
+        digest.update(packed.as_deref().unwrap_or_default());
+        let digest = digest.finalize().into();
+        if let Some(known) = self.definitions.get(&digest) {
+            return Ok(known);
+        }
+        let read = move || Definitions {
+            owners: packed.map(|packed| Owners::read(&unpacked(&packed), settings.owners_of)),
+            views: settings
+                .views
+                .into_iter()
+                .map(|(name, globs)| (name, globs.compiled()))
+                .collect(),
+            new_since: settings.new_since.unwrap_or_default(),
+            digest,
+        };
+        let read = Arc::new(blocking(read).await?);
+        self.definitions.insert(digest, read.clone());
+        Ok(read)
+    }
+
+    /// Since when lines of a repository count as new by default.
+    pub(crate) async fn new_since(&self, repository: &Repository) -> Result<NewSince, StoreError> {
+        Ok(self.definitions(repository).await?.new_since.clone())
+    }
+
+    /// The files of a view; `None` if no such owner or view is defined. Every folder is a view.
+    pub(crate) async fn view_files(
+        &self,
+        repository: &Repository,
+        view: &ViewName,
+    ) -> Result<Option<ViewFiles>, StoreError> {
+        let definitions = self.definitions(repository).await?;
+        Ok(ViewFiles::of(definitions, view))
+    }
+}
+
+impl Store {
+    /// The default of [`Self::new_since`] for the repository of a record.
+    pub(crate) async fn new_since_of(&self, record_id: i64) -> Result<NewSince, StoreError> {
+        match self.everything().names_of_record(record_id).await? {
+            Some(names) => self.new_since(&names.repository).await,
+            None => Ok(NewSince::default()),
+        }
+    }
+}
+
+impl Reader {
+    /// Returns the files of a view; `None` if the record does not exist, or if it has no files in such a view.
+    pub async fn view_of_record(
+        &self,
+        record_id: i64,
+        view: &ViewName,
+    ) -> Result<Option<ViewFiles>, StoreError> {
+        let Some(names) = self.names_of_record(record_id).await? else {
+            return Ok(None);
+        };
+        let Some(files) = self.view(&names.repository, view).await? else {
+            return Ok(None);
+        };
+        let listed = self.within_found().listed(record_id).await?;
+        let (of_view, mut has_some) = (files.clone(), listed.is_none());
+        let search = move || {
+            if let Some(listed) = listed {
+                let read = listed.each(|path, _| has_some |= of_view.has(path) == Some(true));
+                unless_damaged(record_id, read);
+            }
+            has_some
+        };
+        Ok(blocking(search).await?.then_some(files))
+    }
+
+    /// Returns the files of a view; `None` if the repository does not exist or defines no such view. Every folder is a view.
+    pub async fn view(
+        &self,
+        repository: &Repository,
+        view: &ViewName,
+    ) -> Result<Option<ViewFiles>, StoreError> {
+        match self.sees(repository) {
+            Some(store) => store.view_files(repository, view).await,
+            None => Ok(None),
+        }
+    }
+}
+
+/// The stored form of a CODEOWNERS file.
+pub fn packed(file: &[u8]) -> Result<Vec<u8>, StoreError> {
+    zstd::encode_all(file, 3).map_err(StoreError::Packing)
+}
+
+/// The text of a CODEOWNERS file, or its beginning if it is damaged.
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut file = Vec::new();
+    if let Ok(decoder) = zstd::Decoder::new(packed) {
+        // What was read before an error counts.
+        let _ = decoder
+            .take(Owners::MAX_BYTES as u64)
+            .read_to_end(&mut file);
+    }
+    file
+}

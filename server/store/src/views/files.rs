@@ -1,0 +1,100 @@
+//! The files of one view.
+
+use super::definitions::Definitions;
+use crate::record_details::DecodeError;
+use domain::{ViewKind, ViewName, text::chain};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The most steps for finding the files of a view among all paths of a repository: they take one to two seconds.
+pub(super) const MAX_STEPS: u64 = 1_000_000_000;
+
+/// Recognises the files of a view. Each path is matched once, also by clones.
+#[derive(Clone, Debug)]
+pub struct ViewFiles(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    view: ViewName,
+    definitions: Arc<Definitions>,
+    matched: Mutex<Matched>,
+}
+
+#[derive(Debug, Default)]
+struct Matched {
+    paths: HashMap<Box<str>, bool>,
+    steps: u64,
+}
+
+impl ViewFiles {
+    /// `None` if the owner or the view is not defined.
+    pub(crate) fn of(definitions: Arc<Definitions>, view: &ViewName) -> Option<Self> {
+        let view = match view.kind() {
+            ViewKind::Folder => view.clone(),
+            kind => {
+                let mut all = definitions.all(kind).into_iter();
+                // Owners are equal without regard to case.
+                all.find(|defined| defined.name().eq_ignore_ascii_case(view.name()))?
+            }
+        };
+        Some(Self(Arc::new(Shared {
+            view,
+            definitions,
+            matched: Mutex::default(),
+        })))
+    }
+
+    /// The name of the view, as it is defined.
+    pub fn name(&self) -> &ViewName {
+        &self.0.view
+    }
+
+    /// Identifies the view and its definition.
+    pub(super) fn digest(&self) -> ([u8; 32], ViewName) {
+        let digest = match self.0.view.kind() {
+            ViewKind::Folder => [0; 32],
+            _ => self.0.definitions.digest,
+        };
+        (digest, self.0.view.clone())
+    }
+
+    /// Whether a file is in the view. `None` if matching all paths takes too many steps: then the view does not count.
+    pub fn has(&self, path: &str) -> Option<bool> {
+        let Shared {
+            view,
+            definitions,
+            matched,
+        } = &*self.0;
+        if let ViewName::Folder(folder) = view {
+            let below = path.strip_prefix(folder.as_str());
+            return Some(below.is_some_and(|rest| rest.starts_with('/')));
+        }
+        let mut matched = matched.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = matched.paths.get(path) {
+            return Some(*known);
+        }
+        matched.steps += definitions.steps(view.kind(), path);
+        if matched.steps > MAX_STEPS {
+            return None;
+        }
+        let is_in = definitions.of(view.kind(), path).contains(view);
+        matched.paths.insert(path.into(), is_in);
+        Some(is_in)
+    }
+}
+
+/// What was read from a list of files. A damaged list is logged, and counts as none.
+pub(super) fn unless_damaged<T>(record_id: i64, read: Result<T, DecodeError>) -> Option<T> {
+    let logged = |error: &DecodeError| {
+        let cause = chain(error);
+        tracing::error!(record_id, cause, "a view lacks the files of a record");
+    };
+    read.inspect_err(logged).ok()
+}
+
+/// Whether a file counts: without a view, each does.
+pub(crate) fn is_in(view: Option<&ViewFiles>, path: &str) -> bool {
+    view.is_none_or(|view| view.has(path) == Some(true))
+}

@@ -1,0 +1,152 @@
+//! Sums the counts of files by the views that contain them.
+
+use super::{definitions::Definitions, files::MAX_STEPS};
+use crate::{StoredFiles, record_details::DecodeError};
+use domain::{Count, FileSum, NewCount, ViewCounts, ViewKind, ViewName};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+};
+
+/// Finds the views of some kinds that contain a file. Each path is matched once.
+pub(super) struct Groups {
+    definitions: Arc<Definitions>,
+    kinds: Vec<ViewKind>,
+    /// The folder whose folders are listed, with a `/` at its end; empty for the folders at the top.
+    under: String,
+    known: HashMap<Box<str>, Vec<ViewName>>,
+    /// The folders that have folders.
+    pub(super) parents: BTreeSet<ViewName>,
+    steps: HashMap<&'static str, u64>,
+}
+
+/// The sums of one record.
+#[derive(Default)]
+pub(super) struct Sums {
+    pub(super) all: ViewCounts,
+    pub(super) direct: ViewCounts,
+    pub(super) views: BTreeMap<ViewName, ViewCounts>,
+}
+
+impl Groups {
+    pub(super) fn new(definitions: Arc<Definitions>, kinds: &[ViewKind], under: &str) -> Self {
+        let under = under.trim_matches('/');
+        Self {
+            definitions,
+            kinds: kinds.to_vec(),
+            under: match under {
+                "" => String::new(),
+                under => format!("{under}/"),
+            },
+            known: HashMap::new(),
+            parents: BTreeSet::new(),
+            steps: HashMap::new(),
+        }
+    }
+
+    /// The kinds whose definitions take too many steps: they do not count.
+    pub(super) fn costly(&self) -> impl Iterator<Item = ViewKind> {
+        let kinds = self.kinds.iter().copied();
+        kinds.filter(|kind| {
+            self.steps
+                .get(kind.word())
+                .is_some_and(|steps| *steps > MAX_STEPS)
+        })
+    }
+
+    /// The views that contain a file, and whether it is directly in the listed folder.
+    fn of(&mut self, path: &str) -> (Vec<ViewName>, bool) {
+        let below = path.strip_prefix(self.under.as_str());
+        let folder = below.and_then(|below| below.split_once('/'));
+        if let Some(known) = self.known.get(path) {
+            return (known.clone(), below.is_some() && folder.is_none());
+        }
+        let mut found = Vec::new();
+        for &kind in &self.kinds {
+            if kind == ViewKind::Folder {
+                if let Some((name, rest)) = folder {
+                    let folder = ViewName::Folder(format!("{}{name}", self.under));
+                    if rest.contains('/') {
+                        self.parents.insert(folder.clone());
+                    }
+                    found.push(folder);
+                }
+                continue;
+            }
+            let steps = self.steps.entry(kind.word()).or_default();
+            *steps += self.definitions.steps(kind, path);
+            if *steps <= MAX_STEPS {
+                found.extend(self.definitions.of(kind, path));
+            }
+        }
+        self.known.insert(path.into(), found.clone());
+        (found, below.is_some() && folder.is_none())
+    }
+
+    /// Sums a record: its files now and at the beginning of the period, and its new lines. `None` is unknown.
+    pub(super) fn sums(
+        &mut self,
+        now: &StoredFiles,
+        before: Option<&StoredFiles>,
+        new: Option<&[(Box<str>, NewCount)]>,
+    ) -> Result<Sums, DecodeError> {
+        let mut sums = Sums::default();
+        now.each(|path, counts| {
+            let file = FileSum {
+                files: 1,
+                lines: counts.lines,
+            };
+            self.add(&mut sums, path, |counts| counts.now = counts.now.plus(file));
+        })?;
+        let mut zero = ViewCounts::default();
+        if let Some(before) = before {
+            zero.before = Some(Count::default());
+            before.each(|path, counts| {
+                self.add(&mut sums, path, |of| {
+                    of.before = Some(of.before.unwrap_or_default().plus(counts.lines));
+                });
+            })?;
+        }
+        if let Some(new) = new {
+            zero.new = Some(NewCount::default());
+            for (path, counts) in new {
+                self.add(&mut sums, path, |of| {
+                    of.new = Some(of.new.unwrap_or_default().plus(*counts));
+                });
+            }
+        }
+        // A view without files at the beginning, or without new lines, has zero of them.
+        let all = sums
+            .views
+            .values_mut()
+            .chain([&mut sums.all, &mut sums.direct]);
+        for counts in all {
+            counts.before = counts.before.or(zero.before);
+            counts.new = counts.new.or(zero.new);
+        }
+        Ok(sums)
+    }
+
+    fn add(&mut self, sums: &mut Sums, path: &str, change: impl Fn(&mut ViewCounts)) {
+        let (views, is_direct) = self.of(path);
+        change(&mut sums.all);
+        if is_direct {
+            change(&mut sums.direct);
+        }
+        for view in views {
+            change(sums.views.entry(view).or_default());
+        }
+    }
+}
+
+impl Sums {
+    /// Adds the sums of another record.
+    pub(super) fn plus(&mut self, other: Self) {
+        self.all = self.all.plus(other.all);
+        self.direct = self.direct.plus(other.direct);
+        for (view, counts) in other.views {
+            let sum = self.views.get(&view).map_or(counts, |sum| sum.plus(counts));
+            self.views.insert(view, sum);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The views of a repository, with their counts.
+
+use super::{
+    files::{MAX_STEPS, unless_damaged},
+    groups::{Groups, Sums},
+    sides::Head,
+};
+use crate::{Reader, Store, StoreError, blocking::blocking, repository::Main, time::now};
+use domain::{
+    Count, DAY, NewSince, Repository, Timestamp, ViewCounts, ViewKind, Views, ViewsQuery,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How long before its end a period begins by default.
+pub(super) const PERIOD: i64 = 90 * DAY;
+
+impl Reader {
+    /// Returns the views of a repository; `None` if it has no uploads.
+    pub async fn views(
+        &self,
+        repository: &Repository,
+        query: &ViewsQuery,
+    ) -> Result<Option<Views>, StoreError> {
+        let Some((store, main)) = self.main_of(repository).await? else {
+            return Ok(None);
+        };
+        store.views(&main, query, Trends::Omitted).await
+    }
+
+    /// Like [`Self::views`], with the trend of each view if the branch has one language or one is chosen.
+    pub async fn views_with_trends(
+        &self,
+        repository: &Repository,
+        query: &ViewsQuery,
+    ) -> Result<Option<Views>, StoreError> {
+        let Some((store, main)) = self.main_of(repository).await? else {
+            return Ok(None);
+        };
+        store.views(&main, query, Trends::Wanted).await
+    }
+}
+
+/// Whether trends are read too.
+#[derive(Clone, Copy)]
+pub(super) enum Trends {
+    Wanted,
+    Omitted,
+}
+
+impl Store {
+    pub(super) async fn views(
+        &self,
+        main: &Main,
+        query: &ViewsQuery,
+        trends: Trends,
+    ) -> Result<Option<Views>, StoreError> {
+        let now = now();
+        let branch = query.branch.as_ref().unwrap_or(&main.branch);
+        let branch_id = match branch == &main.branch {
+            true => main.branch_id,
+            false => match self.branch_id(main.repository_id, branch).await? {
+                Some(id) => id,
+                None => return Ok(None),
+            },
+        };
+        let end = query.to.map(|day| day.end());
+        let until = end.map_or(now, |end| end.min(now));
+        let from = query.from.map(|day| day.start());
+        let from = from.unwrap_or(Timestamp(until.0 - PERIOD));
+        let heads = self
+            .heads(branch_id, query.language.as_ref(), end.map(|end| end.0))
+            .await?;
+        let definitions = self.definitions(&main.repository).await?;
+        let only = match heads.as_slice() {
+            [only] => Some(only.clone()),
+            _ => None,
+        };
+        let kinds = query
+            .kind
+            .as_ref()
+            .map_or(ViewKind::ALL, std::slice::from_ref);
+        let mut views = Views {
+            branch: branch.clone(),
+            now,
+            from: until,
+            whole: None,
+            other: None,
+            direct: ViewCounts::default(),
+            views: Vec::new(),
+            parents: BTreeSet::new(),
+            points: BTreeMap::new(),
+            since: definitions.new_since.clone(),
+            notices: definitions.notices().to_vec(),
+        };
+        let mut groups = Groups::new(definitions.clone(), kinds, &query.under);
+        let mut sums: Option<Sums> = None;
+        let mut stated = Some(Count::default());
+        for head in &heads {
+            let before = self.beginning(branch_id, &head.language, from.0).await?;
+            stated = stated.zip(head.lines).map(|(sum, lines)| sum.plus(lines));
+            let own;
+            (groups, own) = self.sums_of(head, before, groups, &views.since).await?;
+            let Some(own) = own else {
+                let notice = format!("The record in {} has no list of files.", head.language);
+                views.notices.push(notice);
+                stated = None;
+                continue;
+            };
+            views.from = before.map_or(views.from, |(_, at)| views.from.min(Timestamp(at)));
+            match &mut sums {
+                None => sums = Some(own),
+                Some(sums) => sums.plus(own),
+            }
+        }
+        let mut sums = sums.unwrap_or_default();
+        for kind in groups.costly() {
+            views.notices.push(format!(
+                "{} do not count: finding the files of all of them takes more than {MAX_STEPS} steps.",
+                kind.label()
+            ));
+            sums.views.retain(|view, _| view.kind() != kind);
+        }
+        if kinds.contains(&ViewKind::View) {
+            let defined = definitions.all(ViewKind::View).into_iter();
+            for view in defined {
+                sums.views.entry(view).or_default();
+            }
+        }
+        let files = sums.all.now.lines;
+        let signed = |of: u64| i64::try_from(of).unwrap_or(i64::MAX);
+        views.other = stated.map(|stated| {
+            (
+                signed(stated.covered) - signed(files.covered),
+                signed(stated.total) - signed(files.total),
+            )
+        });
+        views.whole = stated.map(|stated| {
+            let mut whole = sums.all;
+            whole.now.lines = stated;
+            whole
+        });
+        if let (Trends::Wanted, Some(only)) = (trends, only) {
+            let times = views.from.0..end.map_or(i64::MAX, |end| end.0);
+            (groups, views.points) = self.points_of(branch_id, &only, times, groups).await?;
+        }
+        views.parents = groups.parents;
+        views.direct = sums.direct;
+        views.views = sums.views.into_iter().collect();
+        Ok(Some(views))
+    }
+
+    /// The sums of a record; `None` if it has no readable list of files. `before` is the record at the beginning of the period.
+    async fn sums_of(
+        &self,
+        head: &Head,
+        before: Option<(i64, i64)>,
+        mut groups: Groups,
+        since: &NewSince,
+    ) -> Result<(Groups, Option<Sums>), StoreError> {
+        let Some(files) = self.listed(head.id).await? else {
+            return Ok((groups, None));
+        };
+        let before = match before {
+            Some((id, _)) => self.listed(id).await?,
+            None => None,
+        };
+        let new = self.new_by_file(head.id, since, now()).await?;
+        let id = head.id;
+        let sums = blocking(move || {
+            let new = new.as_ref().map(|new| new.files.as_slice());
+            let sums = groups.sums(&files, before.as_ref(), new);
+            (groups, unless_damaged(id, sums))
+        });
+        sums.await
+    }
+}

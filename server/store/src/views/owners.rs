@@ -1,0 +1,186 @@
+//! The owners of an org over its repositories, from counts that are kept with each repository.
+
+use super::list::{PERIOD, Trends};
+use crate::{
+    Reader, Store, StoreError,
+    org::Bounds,
+    packed::{packed, unpacked},
+    repository::Main,
+    run::Run,
+    sql::{ScopedText, readable},
+    time::now,
+};
+use domain::{
+    Day, OrgName, OrgOwners, OwnerRow, Repository, Timestamp, ViewCounts, ViewKind, ViewName,
+    Views, ViewsQuery,
+};
+use serde::{Deserialize, Serialize};
+use sqlx::FromRow;
+use std::collections::BTreeMap;
+
+/// The most repositories of an org that are counted.
+const MAX_REPOSITORIES: i64 = 20_000;
+
+/// The most bytes of the counts of a repository.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The repositories of an org and of its groups, with the state of their main branches and the counts that are kept.
+pub(crate) const REPOSITORIES: ScopedText = ScopedText::new(concat!(
+    "select p.id, p.org_name, p.repo_name, coalesce(p.forge, p.reporting_forge) as forge, b.id as branch_id, b.name,
+            s.records, s.updated_at, s.ids, s.revisions, o.state, o.owners
+     from (
+         select m.repository_id, count(*) as records, max(m.updated_at) as updated_at,
+                cast(sum(m.record_id) as bigint) as ids, cast(sum(r.revision) as bigint) as revisions
+         from main_records m
+         join records r on r.id = m.record_id
+         where (m.org_name = $1 or (m.org_name > $2 and m.org_name < $3)) and ",
+    readable!("m"),
+    "    group by m.repository_id
+     ) s
+     join repositories p on p.id = s.repository_id
+     join branches b on b.id = p.main_branch_id
+     left join repository_owners o on o.repository_id = p.id
+     order by p.org_name, p.repo_name limit $4"
+));
+
+const KEEP: &str = "
+    insert into repository_owners (repository_id, state, owners)
+    select p.id, $2, $3 from repositories p where p.id = $1
+    on conflict (repository_id) do update set state = excluded.state, owners = excluded.owners";
+
+#[derive(FromRow)]
+struct Row {
+    #[sqlx(flatten)]
+    main: Main,
+    records: i64,
+    updated_at: i64,
+    ids: i64,
+    revisions: i64,
+    state: Option<String>,
+    owners: Option<Vec<u8>>,
+}
+
+/// The counts of a repository, as they are kept.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    whole: Option<ViewCounts>,
+    other: Option<(i64, i64)>,
+    views: Vec<(ViewName, ViewCounts)>,
+    notices: Vec<String>,
+}
+
+impl Row {
+    /// Changes with the day, because periods end today, and with every change of the main branch.
+    fn state(&self, now: Timestamp) -> String {
+        let Self {
+            records,
+            updated_at,
+            ids,
+            revisions,
+            ..
+        } = self;
+        format!("{} {records} {updated_at} {ids} {revisions}", Day::of(now))
+    }
+}
+
+impl Reader {
+    /// Returns the owners of an org and of its groups, over the repositories that the reader sees; `None` if there are no repositories.
+    pub async fn owners(
+        &self,
+        org: &OrgName,
+        (from, to): (Option<Day>, Option<Day>),
+    ) -> Result<Option<OrgOwners>, StoreError> {
+        let bounds = Bounds::of(Some(&self.stored_org(org).await?));
+        let rows: Vec<Row> = self
+            .all(REPOSITORIES.with((&bounds, MAX_REPOSITORIES)))
+            .await?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let query = ViewsQuery {
+            kind: Some(ViewKind::Owner),
+            from,
+            to,
+            ..ViewsQuery::default()
+        };
+        let now = now();
+        let until = to.map_or(now, Day::end);
+        let mut sum = OrgOwners {
+            now,
+            from: from.map_or(Timestamp(until.0 - PERIOD), Day::start),
+            owners: Vec::new(),
+            whole: Some(ViewCounts::zero()),
+            other: Some((0, 0)),
+            repositories: 0,
+            undefined: 0,
+            notices: Vec::new(),
+        };
+        let mut owners: BTreeMap<ViewName, Vec<(Repository, ViewCounts)>> = BTreeMap::new();
+        for row in rows {
+            let kept = self.within_found().owners_of(&row, &query).await?;
+            let Some(kept) = kept.filter(|kept| !kept.views.is_empty()) else {
+                sum.undefined += 1;
+                continue;
+            };
+            let repository = &row.main.repository;
+            sum.repositories += 1;
+            sum.whole = sum.whole.zip(kept.whole).map(|(sum, own)| sum.plus(own));
+            sum.other = sum
+                .other
+                .zip(kept.other)
+                .map(|((a, b), (c, d))| (a + c, b + d));
+            let notices = kept.notices.iter();
+            sum.notices
+                .extend(notices.map(|notice| format!("{repository}: {notice}")));
+            for (owner, counts) in kept.views {
+                let own = (repository.clone(), counts);
+                owners.entry(owner).or_default().push(own);
+            }
+        }
+        let owners = owners.into_iter().map(|(owner, repositories)| {
+            let counts = repositories.iter().map(|(_, counts)| *counts);
+            OwnerRow {
+                owner,
+                counts: counts.fold(ViewCounts::zero(), ViewCounts::plus),
+                repositories,
+            }
+        });
+        sum.owners = owners.collect();
+        Ok(Some(sum))
+    }
+}
+
+impl Store {
+    /// The owners of a repository: as they are kept for the default period, else counted.
+    async fn owners_of(&self, row: &Row, query: &ViewsQuery) -> Result<Option<Kept>, StoreError> {
+        let is_default = query.from.is_none() && query.to.is_none();
+        let state = row.state(now());
+        if is_default
+            && row.state.as_ref() == Some(&state)
+            && let Some(kept) = &row.owners
+            && let Some(kept) = unpacked(kept, MAX_BYTES)
+        {
+            return Ok(Some(kept));
+        }
+        let Some(views) = self.views(&row.main, query, Trends::Omitted).await? else {
+            return Ok(None);
+        };
+        let kept = Kept::from(views);
+        if is_default && let Some(bytes) = packed(&kept, MAX_BYTES) {
+            let values = (row.main.repository_id, state, bytes);
+            self.write(|pool| pool.run(KEEP, values)).await?;
+        }
+        Ok(Some(kept))
+    }
+}
+
+impl From<Views> for Kept {
+    fn from(views: Views) -> Self {
+        Self {
+            whole: views.whole,
+            other: views.other,
+            views: views.views,
+            notices: views.notices,
+        }
+    }
+}
