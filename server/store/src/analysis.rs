@@ -10,16 +10,17 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use gate::{GateNumbers, Known};
+pub use gate::{GateNumbers, Known, RuledViews};
 pub(super) use inputs::Side;
 pub use lines::{changed as changed_lines, lost as lost_lines};
 #[cfg(test)]
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 
 use super::{Flag, Reader, Store, StoreError, Writer};
-use crate::{blocking::blocking, slots::Slots};
+use crate::{blocking::blocking, slots::Slots, views::ViewFiles};
 use domain::{
-    BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts, text::chain,
+    BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts, Repository,
+    text::{chain, hexadecimal},
 };
 use inputs::Inputs;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,7 @@ pub(super) type Analysing = Slots<i64, Mutex<Option<New>>>;
 pub(super) struct New {
     key: stored::Key,
     rules: Option<GateRules>,
+    definitions: Option<String>,
     analysis: Analysis,
 }
 
@@ -158,7 +160,8 @@ impl Writer<'_> {
         let Some(found) = stored::find(self.store, record_id, base_id).await? else {
             return Ok(None);
         };
-        let rules = match self.store.everything().names_of_record(record_id).await? {
+        let names = self.store.everything().names_of_record(record_id).await?;
+        let rules = match &names {
             Some(names) => self.gate_rules(&names.repository).await?,
             None => None,
         };
@@ -167,9 +170,17 @@ impl Writer<'_> {
             Some(Flag(true)) => rules.map(GateRules::of_main),
             _ => rules,
         };
+        let views = match (&names, &rules) {
+            (Some(names), Some(rules)) => self.ruled_views(&names.repository, rules).await?,
+            _ => RuledViews::default(),
+        };
         let kept = found.analysis;
-        let is_current =
-            |kept: &Analysis| kept.gate.as_ref().map(|gate| &gate.rules) == rules.as_ref();
+        let is_current = |kept: &Analysis| match (&kept.gate, &rules) {
+            (Some(gate), Some(rules)) => {
+                gate.rules == *rules && gate.definitions == views.definitions
+            }
+            (gate, rules) => gate.is_none() && rules.is_none(),
+        };
         if let Some(analysis) = kept.filter(is_current) {
             return Ok(Some((AnalysedRecord { base, analysis }, None)));
         }
@@ -178,18 +189,21 @@ impl Writer<'_> {
         if let Some(new) = &*computed
             && new.key == found.key
             && new.rules == rules
+            && new.definitions == views.definitions
         {
             let analysis = new.analysis.clone();
             return Ok(Some((AnalysedRecord { base, analysis }, None)));
         }
-        let Some(inputs) = Inputs::read(self.store, base_id, record_id, rules.clone()).await?
-        else {
+        let definitions = views.definitions.clone();
+        let inputs = Inputs::read(self.store, base_id, record_id, rules.clone(), views);
+        let Some(inputs) = inputs.await? else {
             return Ok(None);
         };
         let analysis = blocking(move || inputs.analyse()).await??;
         *computed = Some(New {
             key: found.key,
             rules,
+            definitions,
             analysis: analysis.clone(),
         });
         drop(computed);
@@ -197,10 +211,30 @@ impl Writer<'_> {
         Ok(Some((record, Some((found.key, place)))))
     }
 
+    /// The views that rules name.
+    async fn ruled_views(
+        self,
+        repository: &Repository,
+        rules: &GateRules,
+    ) -> Result<RuledViews, StoreError> {
+        if rules.views.is_empty() {
+            return Ok(RuledViews::default());
+        }
+        let definitions = self.store.definitions(repository).await?;
+        let files = rules.views.keys();
+        let files = files.map(|view| (view.clone(), ViewFiles::of(definitions.clone(), view)));
+        Ok(RuledViews {
+            files: files.collect(),
+            definitions: Some(hexadecimal(&definitions.digest)),
+        })
+    }
+
     /// Explains the difference between any two records. Applies the hunks of the head if they start from the base. `None` if a
     /// record does not exist or has no counts.
     pub async fn explain(self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
-        let Some(inputs) = Inputs::read(self.store, Some(base), head, None).await? else {
+        let Some(inputs) =
+            Inputs::read(self.store, Some(base), head, None, RuledViews::default()).await?
+        else {
             return Ok(None);
         };
         Ok(blocking(move || inputs.analyse()).await??.explanation)

@@ -11,6 +11,7 @@ const NO_CHANGES: &str = "changed: no changes were sent";
 const NO_BASE: &str = "lost: there is no record of the base commit";
 const COSTLY: &str =
     "the patterns and files are too many to be matched; use fewer or shorter patterns";
+const NO_VIEW: &str = "the main branch defines no such view, or its lines are not known";
 const NO_TOTAL: &str = "floor: the number of lines is not known";
 
 pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
@@ -37,6 +38,12 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
             Some(measured) => judging.scope(&format!("part {part}: "), limits, measured),
             None if input.waits_for(part) => {}
             None => judging.skip(format!("part {part}: the record does not have it")),
+        }
+    }
+    for (view, &limits) in &rules.views {
+        match input.of_view(view) {
+            Some(measured) => judging.scope(&format!("{view}: "), limits, measured),
+            None => judging.skip(format!("{view}: {NO_VIEW}")),
         }
     }
     let Judging {

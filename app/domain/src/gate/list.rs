@@ -31,6 +31,9 @@ impl GateRules {
         for (part, of_part) in &self.parts {
             limits(&mut list, &format!("part {part}: "), of_part);
         }
+        for (view, of_view) in &self.views {
+            limits(&mut list, &format!("{view}: "), of_view);
+        }
         list
     }
 }
@@ -81,9 +84,14 @@ mod tests {
             )]
             .into(),
             parts: [("e2e".parse().expect("a part"), limits(None, None, Some(7)))].into(),
+            views: [(
+                "owner:none".parse().expect("a view"),
+                limits(None, Some(3), None),
+            )]
+            .into(),
         };
         let text = "changed 80, lost 0, floor 70, changed_min 1, evaluate false, main true, partial miss, \
-                    billing/**: changed 95, part e2e: floor 7";
+                    billing/**: changed 95, part e2e: floor 7, owner:none: lost 3";
         assert_eq!(rules.to_string(), text);
         assert_eq!(GateRules::default().to_string(), "");
     }

@@ -1,6 +1,6 @@
 //! What a gate judges: the numbers of all lines, of paths and of parts of a record.
 
-use crate::{Count, LineRange, PartName, PartSet, PathGlob};
+use crate::{Count, LineRange, PartName, PartSet, PathGlob, ViewName};
 use serde::{Deserialize, Serialize};
 
 /// Lines of a file: its path and a range with both ends.
@@ -54,6 +54,9 @@ pub struct GateInput {
     pub has_costly_paths: bool,
     /// The lines of a part; `None` if the record does not have the part.
     pub parts: Vec<(PartName, Option<Measured>)>,
+    /// The lines of a view; `None` if it is not known which files the view has.
+    #[serde(default)]
+    pub views: Vec<(ViewName, Option<Measured>)>,
     /// The parts that are missing. Empty for a complete record, whatever has arrived.
     pub waiting_for: PartSet,
     /// Changed files whose changed lines are not known. Then neither changed nor lost lines are judged.
@@ -75,6 +78,11 @@ impl GateInput {
 
     pub(super) fn of_part(&self, part: &PartName) -> Option<&Measured> {
         let found = self.parts.iter().find(|(of, _)| of == part);
+        found.and_then(|(_, measured)| measured.as_ref())
+    }
+
+    pub(super) fn of_view(&self, view: &ViewName) -> Option<&Measured> {
+        let found = self.views.iter().find(|(of, _)| of == view);
         found.and_then(|(_, measured)| measured.as_ref())
     }
 

@@ -1,6 +1,6 @@
 //! The rules of a gate: limits of all lines, of paths and of parts. No limit is set by default.
 
-use crate::{PartName, PathGlob, choice::choices};
+use crate::{PartName, PathGlob, ViewName, choice::choices};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -32,6 +32,9 @@ pub struct GateRules {
     /// Limits of the lines of some parts.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub parts: BTreeMap<PartName, Limits>,
+    /// Limits of the lines of some views.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub views: BTreeMap<ViewName, Limits>,
 }
 
 /// The limits of one set of lines.
@@ -80,7 +83,7 @@ impl Limits {
 }
 
 impl GateRules {
-    /// The most path patterns, and the most parts, that have limits.
+    /// The most path patterns, the most parts, and the most views that have limits.
     pub const MAX_SCOPES: usize = 50;
 
     /// Whether no rule is set.
@@ -93,6 +96,7 @@ impl GateRules {
     #[must_use]
     pub fn have_limits(&self) -> bool {
         let scoped = self.paths.values().chain(self.parts.values());
+        let scoped = scoped.chain(self.views.values());
         scoped.chain([&self.all]).any(|limits| !limits.is_empty())
     }
 
@@ -115,12 +119,14 @@ impl GateRules {
             return self;
         }
         let of_scopes = self.paths.values_mut().chain(self.parts.values_mut());
+        let of_scopes = of_scopes.chain(self.views.values_mut());
         for limits in of_scopes.chain([&mut self.all]) {
             limits.changed = None;
             limits.lost = None;
         }
         self.paths.retain(|_, limits| !limits.is_empty());
         self.parts.retain(|_, limits| !limits.is_empty());
+        self.views.retain(|_, limits| !limits.is_empty());
         self
     }
 
@@ -135,6 +141,7 @@ impl GateRules {
             partial: self.partial.or(other.partial),
             paths: united(self.paths, other.paths),
             parts: united(self.parts, other.parts),
+            views: united(self.views, other.views),
         }
     }
 }
@@ -180,6 +187,11 @@ mod tests {
                 ("b/**", limits(None, None, Some(1))),
             ]),
             parts: [("e2e".parse().expect("a part"), limits(None, None, Some(2)))].into(),
+            views: [(
+                "view:api".parse().expect("a view"),
+                limits(Some(1), None, None),
+            )]
+            .into(),
         };
         let both = own.clone().over(other.clone());
         let expected = GateRules {

@@ -6,7 +6,7 @@ use domain::{
 };
 use ingest::Measured;
 use lines::{Changes, Difference, Lines, Way};
-use store::{GateNumbers, Known, changed_lines, lost_lines};
+use store::{GateNumbers, Known, RuledViews, changed_lines, lost_lines};
 
 /// The results of a language.
 pub(super) struct Judged {
@@ -68,7 +68,7 @@ pub(super) fn judge(
         no_changed: None,
         no_lost: None,
     };
-    let numbers = GateNumbers::measure(rules, &known, Vec::new());
+    let numbers = GateNumbers::measure(rules, &known, Vec::new(), &RuledViews::default());
     let mut gate = Gate::judge(rules, &numbers.input);
     let is_known = changed
         .as_ref()

@@ -6,7 +6,9 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
     value_parser,
 };
-use domain::{GateRules, Limits, OrgName, PartName, PartialLines, PathGlob, RepoName, Repository};
+use domain::{
+    GateRules, Limits, OrgName, PartName, PartialLines, PathGlob, RepoName, Repository, ViewName,
+};
 use std::{fmt, str::FromStr};
 use store::Named;
 
@@ -94,6 +96,10 @@ pub struct SetGate {
     /// A rule of a part, such as e2e:floor=70. May be repeated.
     #[arg(long = "part", value_name = "PART:RULE=NUMBER")]
     pub parts: Vec<ScopedRule<PartName>>,
+
+    /// A rule of a view, such as 'owner:@acme/payments:changed=90'. May be repeated.
+    #[arg(long = "view", value_name = "VIEW:RULE=NUMBER")]
+    pub views: Vec<ScopedRule<ViewName>>,
 }
 
 fn percent() -> impl TypedValueParser<Value = u8> {
@@ -129,6 +135,10 @@ impl SetGate {
         }
         for rule in &self.parts {
             let of = rules.parts.entry(rule.scope.clone()).or_default();
+            *of = rule.limits.over(*of);
+        }
+        for rule in &self.views {
+            let of = rules.views.entry(rule.scope.clone()).or_default();
             *of = rule.limits.over(*of);
         }
         rules

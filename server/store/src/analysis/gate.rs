@@ -1,10 +1,11 @@
 //! The numbers that a gate judges: of a record, of some of its files and of its parts.
 
+use crate::views::ViewFiles;
 use ::lines::{Changes, DecodeError, Difference, Lines, Way};
 use domain::{
     ChangedCount, ChangedFile, ChangedLines, Count, Gate, GateInput, GateRules, LineRange,
     LostCount, LostLines, Measured, PartName, PartSet, PartialLines, PathGlob, PathGlobs,
-    PlacedRange, RecordParts,
+    PlacedRange, RecordParts, ViewName,
 };
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,9 @@ pub struct GateNumbers {
     pub rules: GateRules,
     /// The numbers for these rules.
     pub input: GateInput,
+    /// The definitions of views for which the numbers were measured; `None` if no rule names a view.
+    #[serde(default)]
+    pub definitions: Option<String>,
 }
 
 impl GateNumbers {
@@ -26,9 +30,16 @@ impl GateNumbers {
         rules: &GateRules,
         known: &Known<'_>,
         parts: Vec<(PartName, Option<Measured>)>,
+        views: &RuledViews,
     ) -> Self {
         let partial = rules.partial();
         let of_paths = of_paths(rules, known);
+        let of_views = views.files.iter().map(|(view, files)| {
+            let measured = files
+                .as_ref()
+                .and_then(|files| of_view(files, rules, known));
+            (view.clone(), measured)
+        });
         let unknown = known.changed.and_then(|changed| changed.unknown.as_ref());
         Self {
             rules: rules.clone(),
@@ -41,11 +52,13 @@ impl GateNumbers {
                 has_costly_paths: matches!(of_paths, Some(Err(TooCostly))),
                 paths: of_paths.and_then(Result::ok).unwrap_or_default(),
                 parts,
+                views: of_views.collect(),
                 waiting_for: PartSet::default(),
                 unknown_files: unknown.map_or(0, |unknown| unknown.files),
                 no_changed: known.no_changed.map(ToOwned::to_owned),
                 no_lost: known.no_lost.map(ToOwned::to_owned),
             },
+            definitions: views.definitions.clone(),
         }
     }
 
@@ -61,6 +74,36 @@ impl GateNumbers {
         };
         Gate::judge(&self.rules, &input)
     }
+}
+
+/// The views that rules name.
+#[derive(Clone, Debug, Default)]
+pub struct RuledViews {
+    /// The files of each view; `None` if no such view is defined.
+    pub(super) files: Vec<(ViewName, Option<ViewFiles>)>,
+    /// Identifies the definitions; `None` if no rule names a view.
+    pub(super) definitions: Option<String>,
+}
+
+/// The numbers of a view; `None` if lines are not known, or if finding the files takes too many steps.
+fn of_view(files: &ViewFiles, rules: &GateRules, known: &Known<'_>) -> Option<Measured> {
+    let mut matched = Matched::default();
+    for (path, file) in known.lines?.files() {
+        if files.has(path)? {
+            matched.counts += file.counts();
+        }
+    }
+    for file in known.complete().iter().flat_map(|changed| &changed.files) {
+        if files.has(&file.path)? {
+            matched.changed.push(file);
+        }
+    }
+    for file in known.lost.iter().flat_map(|lost| &lost.files) {
+        if files.has(&file.0)? {
+            matched.lost.push(file);
+        }
+    }
+    Some(matched.measured(rules, known))
 }
 
 /// A part that a rule names. Its lines stay encoded, so that only one part at a time is decoded in memory.
@@ -108,6 +151,20 @@ struct Matched<'a> {
     lost: Vec<&'a (String, Vec<LineRange>)>,
 }
 
+impl Matched<'_> {
+    fn measured(self, rules: &GateRules, known: &Known<'_>) -> Measured {
+        Measured {
+            changed: known
+                .complete()
+                .map(|_| changed(self.changed, rules.partial())),
+            lost: known
+                .lost
+                .map(|lost| lost_count(self.lost, &lost.unmeasured)),
+            total: Some(count(self.counts)),
+        }
+    }
+}
+
 /// The numbers of each pattern; `None` if lines are not known.
 fn of_paths(
     rules: &GateRules,
@@ -147,15 +204,8 @@ fn of_paths(
             matched[place].lost.push(file);
         }
     }
-    let measured = matched.into_iter().map(|matched| Measured {
-        changed: known
-            .complete()
-            .map(|_| changed(matched.changed, rules.partial())),
-        lost: known
-            .lost
-            .map(|lost| lost_count(matched.lost, &lost.unmeasured)),
-        total: Some(count(matched.counts)),
-    });
+    let measured = matched.into_iter();
+    let measured = measured.map(|matched| matched.measured(rules, known));
     Some(Ok(rules.paths.keys().cloned().zip(measured).collect()))
 }
 

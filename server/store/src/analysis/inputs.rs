@@ -2,7 +2,7 @@
 
 use super::{
     Analysis,
-    gate::{self, GateNumbers, RuledPart},
+    gate::{self, GateNumbers, RuledPart, RuledViews},
     lines, parts,
 };
 use crate::{
@@ -50,6 +50,7 @@ pub(super) struct Inputs {
     base: Option<Base>,
     rules: Option<GateRules>,
     ruled_parts: Vec<RuledPart>,
+    ruled_views: RuledViews,
 }
 
 struct Base {
@@ -157,6 +158,7 @@ impl Inputs {
         base: Option<i64>,
         head: i64,
         rules: Option<GateRules>,
+        views: RuledViews,
     ) -> Result<Option<Self>, StoreError> {
         let Some(head) = Side::read(store, head).await? else {
             return Ok(None);
@@ -166,6 +168,7 @@ impl Inputs {
             head,
             base: None,
             ruled_parts: Vec::new(),
+            ruled_views: views,
             rules,
         };
         if let Some(base) = base {
@@ -247,7 +250,12 @@ impl Inputs {
                 Ok((part.name.clone(), measured.map_err(self.head.damaged())?))
             });
             let parts = parts.collect::<Result<_, StoreError>>()?;
-            analysis.gate = Some(GateNumbers::measure(rules, &known, parts));
+            analysis.gate = Some(GateNumbers::measure(
+                rules,
+                &known,
+                parts,
+                &self.ruled_views,
+            ));
         }
         Ok(analysis)
     }

@@ -22,6 +22,7 @@ async fn a_reader_takes_an_analysis_that_another_has_just_computed() {
     *computing = Some(New {
         key: found.expect("the record").key,
         rules: None,
+        definitions: None,
         analysis: analysis.clone(),
     });
     drop(computing);
@@ -60,7 +61,7 @@ fn patterns_that_cost_too_many_steps_are_skipped_and_said() {
             no_changed: None,
             no_lost: None,
         };
-        let numbers = GateNumbers::measure(&rules, &known, Vec::new());
+        let numbers = GateNumbers::measure(&rules, &known, Vec::new(), &RuledViews::default());
         numbers.judge(&RecordParts::default()).expect("a verdict")
     };
     assert!(
