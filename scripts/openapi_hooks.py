@@ -74,9 +74,12 @@ def before_call(context, case, kwargs):
     if case.method == "PUT" and case.path == "/coverages-api":
         # The list must contain a branch that has a record.
         case.body.update(org_name="acme", repo_name="listed", active_branches=["main", *case.body["active_branches"]])
-    if case.method == "GET" and case.path == "/coverages-api/records/{id}/new" and case.query.get("since"):
+    if case.method == "GET" and case.query and case.query.get("since"):
         # A named record, commit or tag must exist.
         case.query["since"] = "90d"
+    if case.method == "GET" and case.query and case.query.get("view"):
+        # A view must be defined.
+        case.query["view"] = "folder:src"
     if case.method == "GET" and case.path == "/coverages-api/records":
         # One of the two must be named.
         if not case.query.get("commit_hash") and not case.query.get("pull_request"):

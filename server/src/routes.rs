@@ -44,6 +44,7 @@ mod theme;
 mod trend;
 mod upload;
 mod uploader;
+mod views;
 
 use crate::{
     http::{
@@ -111,6 +112,8 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
             get(line_history::new_code::read),
         )
         .route("/coverages-api/cold", get(line_history::cold::read))
+        .route("/coverages-api/views", get(views::read))
+        .route("/coverages-api/owners", get(views::owners::read))
         .route(
             "/coverages-api/records/{id}/explanation",
             get(explanation::read),

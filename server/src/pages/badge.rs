@@ -44,14 +44,14 @@ pub(crate) struct Badge {
 
 impl Badge {
     pub(crate) fn new(
-        label: Option<&str>,
+        label: &str,
         coverage: Option<Percentage>,
         scale: Scale,
         palette: Palette,
     ) -> Self {
         Self {
             schema_version: 1,
-            label: shown(label.unwrap_or("coverage")),
+            label: shown(label),
             message: coverage.map_or("unknown".to_owned(), |coverage| format!("{coverage}%")),
             color: color(coverage, scale, palette),
             is_error: coverage.is_none(),
@@ -109,7 +109,7 @@ mod tests {
 
     fn badge(basis_points: Option<u16>, palette: Palette) -> Badge {
         let coverage = basis_points.map(Percentage::from_basis_points);
-        Badge::new(None, coverage, scale(), palette)
+        Badge::new("coverage", coverage, scale(), palette)
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_hostile_or_long_label_stays_text() {
         let long = format!("\u{1}\u{fffe}<script>\"&'{}", "ü".repeat(1_000));
-        let svg = Badge::new(Some(&long), None, scale(), Palette::Shields).svg(None);
+        let svg = Badge::new(&long, None, scale(), Palette::Shields).svg(None);
         assert!(
             svg.contains("&lt;script&gt;") && !svg.contains("<script"),
             "{svg}"

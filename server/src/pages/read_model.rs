@@ -4,9 +4,10 @@ use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
-    OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, text::chain,
+    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery,
+    Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
+    RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
+    text::chain,
 };
 use std::sync::Arc;
 use store::{Reader, Store, StoreError};
@@ -56,6 +57,18 @@ impl ReadModel for StoreModel {
 
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError> {
         answered(self.reader()?.flicker(repository).await)
+    }
+
+    async fn views(
+        &self,
+        repository: &Repository,
+        query: &ViewsQuery,
+    ) -> Result<Option<Views>, AppError> {
+        answered(self.reader()?.views_with_trends(repository, query).await)
+    }
+
+    async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError> {
+        answered(self.reader()?.owners(org, (None, None)).await)
     }
 
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError> {

@@ -25,19 +25,43 @@ use axum::{
     http::header,
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{Percentage, text::chain};
-use store::StoreError;
+use domain::{Metric, Percentage, text::chain};
+use store::{Measure, StoreError};
 
 parameters! {
     /// The parameters of both kinds of badge. No value is refused: the coverage of an invalid name is unknown.
     #[derive(Default)]
     struct BadgeParameters {
-        /// The left half, of which 60 characters are shown; by default `coverage`.
+        /// The left half, of which 60 characters are shown; by default `coverage`, or what `metric` counts.
         label: Option<String> => "coverage",
         /// `cb` for colours that are distinguishable with red-green colour blindness.
         palette: Option<String> => "cb",
         /// The `id` of a record. The badge is then of this record, and the other names are ignored.
         record: Option<String> => "17",
+        /// Only files of this view.
+        view: Option<String> => "owner:@acme/payments",
+        /// `lines`, `branches`, `functions`, or `new` for new lines; by default `lines`.
+        metric: Option<String> => "branches",
+        /// For `metric=new`: since when lines are new.
+        since: Option<String> => "tag:v2.3",
+    }
+}
+
+impl BadgeParameters {
+    /// `None` for an unknown metric.
+    fn metric(&self) -> Option<Metric> {
+        let metric = self.metric.as_deref();
+        metric.map_or(Some(Metric::default()), |metric| metric.parse().ok())
+    }
+
+    fn label(&self) -> &str {
+        let of_metric = match self.metric().unwrap_or_default() {
+            Metric::Lines => "coverage",
+            Metric::Branches => "branch coverage",
+            Metric::Functions => "function coverage",
+            Metric::New => "new code",
+        };
+        self.label.as_deref().unwrap_or(of_metric)
     }
 }
 
@@ -120,12 +144,7 @@ fn badge(state: &Readable, parameters: &BadgeParameters, coverage: Option<Percen
         Some("cb") => Palette::ColorBlind,
         _ => Palette::Shields,
     };
-    Badge::new(
-        parameters.label.as_deref(),
-        coverage,
-        state.badge_scale,
-        palette,
-    )
+    Badge::new(parameters.label(), coverage, state.badge_scale, palette)
 }
 
 /// The coverage of a badge, and the version of an existing record: the badge of a version never changes.
@@ -135,7 +154,7 @@ type Wanted = (Option<Percentage>, Option<String>);
 async fn wanted(state: &Readable, parameters: &BadgeParameters, asked: Parameters) -> Wanted {
     let found = match &parameters.record {
         Some(record) => of_record(state, record).await,
-        None => of_branch(state, asked).await,
+        None => of_branch(state, parameters, asked).await,
     };
     found.unwrap_or_else(|error| {
         let cause = chain(&error);
@@ -158,13 +177,30 @@ async fn of_record(state: &Readable, record: &str) -> Result<Wanted, StoreError>
 }
 
 /// The coverage of the current record of a branch.
-async fn of_branch(state: &Readable, mut asked: Parameters) -> Result<Wanted, StoreError> {
+async fn of_branch(
+    state: &Readable,
+    parameters: &BadgeParameters,
+    mut asked: Parameters,
+) -> Result<Wanted, StoreError> {
     let names = NamedParameters::read(&mut asked).unwrap_or_default();
     let Some(named) = names.named() else {
         return Ok(Wanted::default());
     };
+    let (view, since) = (parameters.view.as_deref(), parameters.since.as_deref());
+    let view = view.map(str::parse).transpose();
+    let since = since.map(str::parse).transpose();
+    let (Ok(view), Ok(since), Some(metric)) = (view, since, parameters.metric()) else {
+        return Ok(Wanted::default());
+    };
+    let what = Measure {
+        metric,
+        view: view.as_ref(),
+        since: since.as_ref(),
+    };
     let (branch, language) = (named.branch.as_ref(), named.language.as_ref());
-    let badge = state.reader.badge(&named.repository, branch, language);
+    let badge = state
+        .reader
+        .badge(&named.repository, branch, language, what);
     Ok((badge.await?, None))
 }
 

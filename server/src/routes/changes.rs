@@ -5,15 +5,24 @@ use super::{
     etag::json,
     lines::no_lines,
     openapi::refusals::{IfNoneMatch, Read, WithoutChanges},
+    parameters::{Described, parameters},
     record_id::RecordId,
     record_json::number,
+    views,
 };
 use crate::http::error::{ApiError, Code};
-use axum::{http::HeaderMap, response::Response};
-use domain::{ChangedFile, RecordChanges};
+use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use domain::{ChangedFile, RecordChanges, ViewName};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
+
+parameters! {
+    struct ChangesParameters {
+        /// Only files of this view.
+        view: Option<ViewName>,
+    }
+}
 
 /// The changed lines of a record: lines of the measured tree that the base does not have.
 #[derive(Serialize, ToSchema)]
@@ -60,17 +69,23 @@ pub(super) struct ChangesJson<'a> {
     path = "/coverages-api/records/{id}/changes",
     operation_id = "changes",
     tag = "records",
-    params(RecordId, IfNoneMatch),
+    params(RecordId, ChangesParameters, IfNoneMatch),
     responses((status = 200, description = "The changed lines.", body = ChangesJson), Read<WithoutChanges>)
 )]
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
     id: RecordId,
+    RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let ChangesParameters { view } = ChangesParameters::of(query.as_deref())?;
+    let view = views::of_record(&reader, id.0, view).await?;
     let known = reader.record_changes(id.0).await?;
     let changed = match known.ok_or_else(|| id.missing())? {
-        RecordChanges::Known(changed) => changed,
+        RecordChanges::Known(changed) => match view {
+            Some(view) => changed.of_files(|path| view.has(path) == Some(true)),
+            None => changed,
+        },
         unknown @ RecordChanges::Unknown(_) => {
             let why = unknown.unknown().unwrap_or_default();
             return Err(ApiError::new(Code::NoChanges, why));

@@ -19,7 +19,7 @@ use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
 /// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 25] = [
+const HEAVY: [Heavy; 28] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::of("/repos/{*name}").with("branches"),
@@ -34,6 +34,9 @@ const HEAVY: [Heavy; 25] = [
     Heavy::of("/coverages-api/records/{id}/changes"),
     Heavy::of("/coverages-api/records/{id}/new"),
     Heavy::of("/coverages-api/cold"),
+    Heavy::of("/coverages-api/trend").with("view"),
+    Heavy::of("/coverages-api/views"),
+    Heavy::of("/coverages-api/owners"),
     Heavy::of("/coverages-api/records/{id}/explanation"),
     Heavy::of("/coverages-api/records/{id}/report.lcov"),
     Heavy::of("/coverages-api/records/{id}/report.cobertura.xml"),

@@ -33,6 +33,13 @@ impl From<ChainRecord> for ChainRecordJson {
     }
 }
 
+pub(super) fn unknown_since() -> ApiError {
+    ApiError::new(
+        Code::UnknownSince,
+        "There is no record for `since`; name a record, a commit or a tag of this repository.",
+    )
+}
+
 pub(super) fn no_history() -> ApiError {
     ApiError::new(
         Code::NoHistory,

@@ -9,7 +9,7 @@ use super::{
     assets, badge, base, branches, changes, download, etag::Tagged, explanation, health,
     line_history, lines, listing, llms, mcp, metrics, org_csv, preview, record_json::RecordJson,
     record_parts, records, records_of, reports, repositories, search, summary, trend, upload,
-    uploader,
+    uploader, views,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -46,6 +46,8 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         explanation::read,
         line_history::new_code::read,
         line_history::cold::read,
+        views::read,
+        views::owners::read,
         lines::of_file,
         lines::lcov,
         lines::cobertura,

@@ -19,7 +19,7 @@ use domain::{
     text::{chain, hexadecimal},
 };
 use sha2::{Digest, Sha256};
-use store::StoreError;
+use store::{Measure, StoreError};
 use tokio::task;
 
 parameters! {
@@ -132,7 +132,9 @@ async fn of_repository(
     let Some((shown, trend)) = found else {
         return Ok(None);
     };
-    let coverage = state.reader.badge(&repository, branch, language);
+    let coverage = state
+        .reader
+        .badge(&repository, branch, language, Measure::default());
     Ok(Some(Preview {
         detail: match language {
             Some(language) => format!("{shown} · {language}"),

@@ -66,6 +66,8 @@ codes! {
     NoLines = "no_lines", NOT_FOUND;
     /// the lines of the record have no history: only complete records of the main branch have one
     NoHistory = "no_history", NOT_FOUND;
+    /// no such owner or view is defined, or none of the files of the view was measured
+    NoView = "no_view", NOT_FOUND;
     /// no upload of the record sent the form field `changes`
     NoChanges = "no_changes", NOT_FOUND;
     /// there is no record to compare with

@@ -11,10 +11,11 @@ use crate::{
         },
         parameters::{Described, Required, parameters},
         readable::Readable,
+        views,
     },
 };
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
-use domain::{Language, LineRange, OrgName, RepoName, Repository};
+use domain::{Language, LineRange, OrgName, RepoName, Repository, ViewName};
 use serde::Serialize;
 use std::str::FromStr;
 use store::ColdFile;
@@ -29,6 +30,8 @@ parameters! {
         repo_name: Required<RepoName>,
         language: Required<Language>,
         days: Option<Days>,
+        /// Only files of this view.
+        view: Option<ViewName>,
     }
 }
 
@@ -118,7 +121,8 @@ pub(in crate::routes) async fn read(
         repo: of.repo_name.0,
     };
     let days = of.days.map_or(90, |Days(days)| days);
-    let cold = reader.cold(&repository, &of.language.0, days).await?;
+    let view = views::of_repository(&reader, &repository, of.view.as_ref()).await?;
+    let cold = reader.cold(&repository, &of.language.0, days, view).await?;
     let cold = cold.ok_or_else(|| {
         let detail = "The main branch of this repository has no record in this language whose lines have a history.";
         ApiError::new(Code::NoHistory, detail)

@@ -1,55 +1,30 @@
 //! `GET /coverages-api/records/{id}/new`: the new lines of a record.
 
-use super::{ChainRecordJson, no_history};
+use super::{ChainRecordJson, no_history, unknown_since};
 use crate::{
-    http::error::{ApiError, Code},
+    http::error::ApiError,
     routes::{
         etag::json,
-        openapi::{
-            names::{Named, text},
-            refusals::{IfNoneMatch, Read, WithoutNew},
-        },
+        openapi::refusals::{IfNoneMatch, Read, WithoutNew},
         parameters::{Described, parameters},
         readable::Readable,
         record_id::RecordId,
         record_json::number,
+        views,
     },
 };
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
-use domain::{Count, LineRange, NewSince, NewSinceError, Percentage};
+use domain::{Count, LineRange, NewSince, Percentage, ViewName};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use std::str::FromStr;
 use store::{NewCode, NewFile};
-use utoipa::{
-    ToSchema,
-    openapi::{RefOr, Schema},
-};
+use utoipa::ToSchema;
 
 parameters! {
     struct NewParameters {
-        since: Option<Since>,
-    }
-}
-
-/// Since when lines are new.
-struct Since(NewSince);
-
-impl Named for Since {
-    fn schema() -> RefOr<Schema> {
-        let forms = "Since when lines are new: an age in days (`90d`), a day in UTC (`2026-09-01`), `record:` and an `id`, `commit:` and at least 7 digits of a commit of the main branch, or `tag:` and a name. Default: `90d`.";
-        text(forms).examples(["tag:v2.3"]).into()
-    }
-}
-
-impl FromStr for Since {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let since = text.parse().map(Self);
-        since.map_err(|NewSinceError| {
-            "must be an age such as 90d, a date such as 2026-09-01, record:17, commit:35805cc or tag:v2.3"
-        })
+        since: Option<NewSince>,
+        /// Only files of this view.
+        view: Option<ViewName>,
     }
 }
 
@@ -120,17 +95,12 @@ pub(in crate::routes) async fn read(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let since = NewParameters::of(query.as_deref())?.since;
-    let since = since.map_or_else(NewSince::default, |Since(since)| since);
-    let (record, files) = match reader.new_lines(id.0, &since).await? {
+    let NewParameters { since, view } = NewParameters::of(query.as_deref())?;
+    let view = views::of_record(&reader, id.0, view).await?;
+    let (record, files) = match reader.new_lines(id.0, since.as_ref(), view).await? {
         None => return Err(id.missing()),
         Some(NewCode::NoHistory) => return Err(no_history()),
-        Some(NewCode::UnknownSince) => {
-            let detail = format!(
-                "There is no record for `since={since}`; name a record, a commit or a tag of this repository."
-            );
-            return Err(ApiError::new(Code::UnknownSince, detail));
-        }
+        Some(NewCode::UnknownSince) => return Err(unknown_since()),
         Some(NewCode::Known(record, files)) => (record, files),
     };
     let sum = |of: fn(&NewFile) -> u64| files.iter().map(of).sum();

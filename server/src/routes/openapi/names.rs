@@ -1,7 +1,7 @@
 //! The rules of names as JSON Schema. The rules themselves are in `domain` and count bytes; a schema counts characters.
 
 use crate::routes::{base::Ancestors as Commits, upload::PlainText};
-use domain::{Mean, Over, PartList, TrendRange};
+use domain::{Mean, Metric, NewSince, Over, PartList, TrendRange, ViewKind};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -111,6 +111,10 @@ names! {
     Reason of PlainText<255>: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=255, "only documentation has changed";
     /// A folder: any Unicode without control characters, of at most 4096 bytes. An empty one counts as absent.
     Folder of PlainText<4096>: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=4096, "/home/runner/work/payments/payments";
+    /// A folder of the repository. An empty one counts as absent: the top.
+    FolderName of PlainText<1024>: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=1024, "server/src";
+    /// A view: `folder:` and a path, `owner:` and an owner as `CODEOWNERS` names it or `none`, or `view:` and a name from the settings.
+    ViewName of domain::ViewName: "^(?:folder:[^/\\u0000-\\u001F\\u007F-\\u009F]+|owner:none|view:[a-z0-9][a-z0-9._-]*)$", 6..=1031, "folder:server/src";
     /// The number of a pull request. An empty one counts as absent.
     PullRequest of domain::PullRequest: "^[0-9]*$", 0..=20, "7";
     /// A branch, as `branch_name`. An empty one counts as absent.
@@ -135,6 +139,31 @@ impl Named for TrendRange {
             Self::ALL.iter().map(|range| range.word()),
             Self::default().word(),
         )
+    }
+}
+
+impl Named for Metric {
+    fn schema() -> RefOr<Schema> {
+        one_of(
+            "What is counted. `new` counts lines of the main branch that are new since `since`.",
+            Self::ALL.iter().map(|metric| metric.word()),
+            Self::default().word(),
+        )
+    }
+}
+
+impl Named for ViewKind {
+    fn schema() -> RefOr<Schema> {
+        text("The kind of the views.")
+            .enum_values(Some(Self::ALL.iter().map(|kind| kind.word())))
+            .into()
+    }
+}
+
+impl Named for NewSince {
+    fn schema() -> RefOr<Schema> {
+        let forms = "Since when lines are new: an age in days (`90d`), a day in UTC (`2026-09-01`), `record:` and an `id`, `commit:` and at least 7 digits of a commit of the main branch, or `tag:` and a name. Default: `new_since` in the settings of the main branch, or `90d`.";
+        text(forms).examples(["tag:v2.3"]).into()
     }
 }
 

@@ -36,11 +36,12 @@ refusals! {
     /// For things that may not exist.
     Missing(Problem): NotFound;
     WithoutLines(Problem): NotFound NoLines;
-    WithoutChanges(Problem): NotFound NoLines NoChanges;
-    WithoutNew(Problem): MalformedRequest InvalidParameter UnknownSince NotFound NoHistory;
-    WithoutCold(Problem): MalformedRequest InvalidParameter NoHistory;
+    WithoutChanges(Problem): MalformedRequest InvalidParameter NotFound NoLines NoChanges NoView;
+    WithoutNew(Problem): MalformedRequest InvalidParameter UnknownSince NotFound NoHistory NoView;
+    WithoutCold(Problem): MalformedRequest InvalidParameter NoHistory NoView;
     WithoutTable(Problem): MalformedRequest InvalidParameter NotFound;
-    WithoutExplanation(Problem): MalformedRequest InvalidParameter NotFound NoBase NoCounts;
+    WithoutTrend(Problem): MalformedRequest InvalidParameter UnknownSince NotFound NoView;
+    WithoutExplanation(Problem): MalformedRequest InvalidParameter NotFound NoBase NoCounts NoView;
     WithoutFile(Problem): MalformedRequest InvalidParameter NotFound NoLines NoSuchFile NoHistory;
     /// For a report; browsers get a page.
     NoReport(ProblemOrPage):

@@ -5,18 +5,22 @@ use crate::{
     http::error::ApiError,
     routes::{
         etag::json,
+        line_history::unknown_since,
         openapi::{
             names,
-            refusals::{IfNoneMatch, Read, WithoutTable},
+            refusals::{IfNoneMatch, Read, WithoutTrend},
         },
         parameters::{Described, Repeated, Required, parameters},
+        views::{self, no_view},
     },
 };
 use app::api::TrendAnswer;
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{
-    BranchName, Compared, Day, Language, OrgName, RepoName, Repository, RepositoryQuery, TrendRange,
+    BranchName, Compared, Day, Language, Metric, NewSince, OrgName, RepoName, Repository,
+    RepositoryQuery, TrendRange, ViewName,
 };
+use store::Counted;
 
 parameters! {
     /// The parameters of a repository's trend, as on its page.
@@ -36,6 +40,11 @@ parameters! {
         from: Option<Day>,
         #[schema(names::to())]
         to: Option<Day>,
+        /// Only files of this view.
+        view: Option<ViewName>,
+        metric: Option<Metric>,
+        /// For `metric=new`. An age counts back from each record.
+        since: Option<NewSince>,
     }
 }
 
@@ -50,7 +59,7 @@ parameters! {
     params(PointParameters, IfNoneMatch),
     responses(
         (status = 200, description = "The series of the trend.", body = TrendAnswer),
-        Read<WithoutTable>
+        Read<WithoutTrend>
     )
 )]
 pub(in crate::routes) async fn read(
@@ -70,11 +79,20 @@ pub(in crate::routes) async fn read(
         range: parameters.range.unwrap_or_default(),
         from: parameters.from,
         to: parameters.to,
+        view: parameters.view,
+        metric: parameters.metric.unwrap_or_default(),
+        since: parameters.since,
         ..RepositoryQuery::default()
     };
-    let found = reader.trend(&repository, &query).await?;
-    let (_, trend) = found.ok_or_else(|| {
-        ApiError::not_found("No coverage was uploaded for this repository and branch.")
-    })?;
-    json(&headers, &TrendAnswer::from(trend))
+    let view = views::of_repository(&reader, &repository, query.view.as_ref()).await?;
+    match reader.counted_trend(&repository, &query, view).await? {
+        Some(Counted::Trend(_, trend)) => json(&headers, &TrendAnswer::from(trend)),
+        Some(Counted::UnknownSince) => Err(unknown_since()),
+        Some(Counted::NoView) => Err(query.view.as_ref().map_or_else(no_trend, no_view)),
+        None => Err(no_trend()),
+    }
+}
+
+fn no_trend() -> ApiError {
+    ApiError::not_found("No coverage was uploaded for this repository and branch.")
 }

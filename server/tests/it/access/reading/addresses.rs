@@ -3,7 +3,7 @@
 use super::{login::log_in, *};
 
 /// Every kind of route that serves data.
-const CLOSED: [&str; 33] = [
+const CLOSED: [&str; 35] = [
     "/metrics",
     "/authors/Kim",
     "/uploads",
@@ -31,6 +31,8 @@ const CLOSED: [&str; 33] = [
     "/coverages-api/records/1/explanation?base=1",
     "/coverages-api/records?org_name=acme&repo_name=payments&commit_hash=9be01d2",
     "/flicker?repo=acme/payments",
+    "/views?repo=acme/payments",
+    "/owners?org_name=acme",
     "/coverages-api/records/1/report.lcov",
     "/coverages-api/records/1/report.cobertura.xml",
     "/reports/1/",

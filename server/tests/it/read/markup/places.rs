@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 58] = [
+    let places: [(&str, &[&str]); 62] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -25,6 +25,26 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
         (
             "/flicker",
             &["/flicker?repo=acme/payments", "/flicker?repo=N"],
+        ),
+        (
+            "/views",
+            &[
+                "/views?repo=acme/payments&under=N&from=N&to=N&branch_name=N",
+                "/views?repo=acme/payments&kind=owner",
+                "/views?repo=N&kind=N",
+            ],
+        ),
+        (
+            "/owners",
+            &["/owners?org_name=acme&owner=N", "/owners?org_name=N"],
+        ),
+        (
+            "/coverages-api/views",
+            &["/coverages-api/views?org_name=acme&repo_name=payments&under=N&kind=N"],
+        ),
+        (
+            "/coverages-api/owners",
+            &["/coverages-api/owners?org_name=N"],
         ),
         (
             "/coverages-api/records",
@@ -78,6 +98,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
                 "/repos/acme/payments?branch_name=N&compare=N&compare=main&language=rust",
                 "/repos/acme/payments?keyword=N&language=N&range=N&before=N&p=N",
                 "/repos/acme/payments?branch_name=no%20N",
+                "/repos/acme/payments?view=owner%3AN&metric=N&since=tag%3AN",
                 "/repos/acme/N",
             ],
         ),

@@ -20,8 +20,8 @@ const VALUES: [(&str, &str); 10] = [
 ];
 
 /// The queries of the requests. Each route ignores or refuses the names of other routes.
-const PAGE_QUERY: &str = "repo=acme/payments&path=src/fee.c&base=4&head=5";
-const QUERIES: [(&str, &str); 6] = [
+const PAGE_QUERY: &str = "org_name=acme&repo=acme/payments&path=src/fee.c&base=4&head=5";
+const QUERIES: [(&str, &str); 8] = [
     (
         "/coverages-api/cold",
         "org_name=acme&repo_name=payments&language=rust",
@@ -31,6 +31,8 @@ const QUERIES: [(&str, &str); 6] = [
     ("/coverages-api/records/{id}/explanation", "base=4"),
     ("/coverages-api/trend", "org_name=acme&repo_name=payments"),
     ("/coverages-api/search", "q=payments"),
+    ("/coverages-api/views", "org_name=acme&repo_name=payments"),
+    ("/coverages-api/owners", "org_name=acme"),
 ];
 
 /// All routes of the API and all pages, with their templates.

@@ -1,0 +1,143 @@
+//! `GET /coverages-api/views` and `GET /coverages-api/owners`: the counts of views of a repository, and of owners over an org.
+
+pub(super) mod counts;
+pub(super) mod owners;
+
+use super::{
+    etag::json,
+    openapi::{
+        names,
+        refusals::{IfNoneMatch, Read, WithoutTable},
+    },
+    parameters::{Described, Required, parameters},
+    readable::Readable,
+    upload::PlainText,
+};
+use crate::http::error::{ApiError, Code};
+use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use counts::{CountsJson, OtherJson, ViewJson};
+use domain::{
+    BranchName, Day, Language, OrgName, RepoName, Repository, ViewKind, ViewName, ViewsQuery,
+};
+use serde::Serialize;
+use store::{Reader, ViewFiles};
+use utoipa::ToSchema;
+
+parameters! {
+    struct ViewsParameters {
+        org_name: Required<OrgName>,
+        repo_name: Required<RepoName>,
+        /// The branch; by default the main branch.
+        branch_name: Option<BranchName>,
+        /// The language; by default the sum over all languages.
+        language: Option<Language>,
+        /// Only views of this kind.
+        kind: Option<ViewKind>,
+        under: Option<PlainText<1024>>,
+        #[schema(names::from())]
+        from: Option<Day>,
+        #[schema(names::to())]
+        to: Option<Day>,
+    }
+}
+
+/// The views of a repository.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Views)]
+struct ViewsJson {
+    /// The branch.
+    #[schema(examples("main"))]
+    branch_name: String,
+    /// The first day of the period in which `delta` is counted: a record was current then, or the first one was uploaded.
+    #[schema(format = Date, examples("2026-09-01"))]
+    from: String,
+    /// The repository, with the totals that its coverage files state; `null` if one of them states no lines, or lists no files.
+    whole: Option<CountsJson>,
+    /// What the stated totals have more than the files, or less; `null` if `whole` is.
+    other: Option<OtherJson>,
+    /// The files that are directly in the folder `under`. With the folders below it, they are the sum of its files.
+    direct: CountsJson,
+    /// The views, by name. A file with several owners is in the view of each.
+    views: Vec<ViewJson>,
+    /// Why views are missing, one sentence each.
+    notices: Vec<String>,
+}
+
+/// The views of a repository
+///
+/// Folders, owners of a `CODEOWNERS` file, and the views of `coverage-dashboard.toml`, as they are defined on the main branch now, with
+/// the counts of their files.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/views",
+    operation_id = "views",
+    tag = "records",
+    params(ViewsParameters, IfNoneMatch),
+    responses((status = 200, description = "The views.", body = ViewsJson), Read<WithoutTable>)
+)]
+pub(super) async fn read(
+    Readable { reader, .. }: Readable,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let of = ViewsParameters::of(query.as_deref())?;
+    let repository = Repository {
+        org: of.org_name.0,
+        repo: of.repo_name.0,
+    };
+    let query = ViewsQuery {
+        branch: of.branch_name,
+        language: of.language,
+        kind: of.kind,
+        under: of.under.map(|PlainText(under)| under).unwrap_or_default(),
+        from: of.from,
+        to: of.to,
+    };
+    let found = reader.views(&repository, &query).await?;
+    let views = found.ok_or_else(|| {
+        ApiError::not_found("No coverage was uploaded for this repository and branch.")
+    })?;
+    let answer = ViewsJson {
+        branch_name: views.branch.to_string(),
+        from: Day::of(views.from).to_string(),
+        whole: views.whole.map(CountsJson::from),
+        other: views.other.map(OtherJson::from),
+        direct: views.direct.into(),
+        views: views.views.into_iter().map(ViewJson::from).collect(),
+        notices: views.notices,
+    };
+    json(&headers, &answer)
+}
+
+/// The files of the view that a request about a record names, if it names one.
+pub(super) async fn of_record(
+    reader: &Reader,
+    record_id: i64,
+    view: Option<ViewName>,
+) -> Result<Option<ViewFiles>, ApiError> {
+    let Some(view) = view else { return Ok(None) };
+    match reader.view_of_record(record_id, &view).await? {
+        Some(files) => Ok(Some(files)),
+        None => Err(no_view(&view)),
+    }
+}
+
+/// The files of the view that a request about a repository names, if it names one.
+pub(super) async fn of_repository(
+    reader: &Reader,
+    repository: &Repository,
+    view: Option<&ViewName>,
+) -> Result<Option<ViewFiles>, ApiError> {
+    let Some(view) = view else { return Ok(None) };
+    match reader.view(repository, view).await? {
+        Some(files) => Ok(Some(files)),
+        None => Err(no_view(view)),
+    }
+}
+
+pub(super) fn no_view(view: &ViewName) -> ApiError {
+    let detail = format!(
+        "The main branch defines no `{view}`, or none of its files was measured; `GET /coverages-api/views` lists the views."
+    );
+    ApiError::new(Code::NoView, detail)
+}

@@ -1,0 +1,102 @@
+//! `GET /coverages-api/owners`: the owners of an org over its repositories.
+
+use super::counts::{CountsJson, OtherJson};
+use crate::{
+    http::error::ApiError,
+    routes::{
+        etag::json,
+        openapi::{
+            names,
+            refusals::{IfNoneMatch, Read, WithoutTable},
+        },
+        parameters::{Described, Required, parameters},
+        readable::Readable,
+    },
+};
+use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use domain::{Day, OrgName, OwnerRow};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+parameters! {
+    struct OwnersParameters {
+        org_name: Required<OrgName>,
+        #[schema(names::from())]
+        from: Option<Day>,
+        #[schema(names::to())]
+        to: Option<Day>,
+    }
+}
+
+/// The owners of an org.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Owners)]
+struct OwnersJson {
+    /// The repositories that define owners, with the totals that their coverage files state; `null` if one of them states no lines.
+    whole: Option<CountsJson>,
+    /// What the stated totals have more than the files, or less; `null` if `whole` is.
+    other: Option<OtherJson>,
+    /// The number of repositories that define owners.
+    repositories: u64,
+    /// The number of repositories that define no owners: they are in no other number.
+    undefined: u64,
+    /// The owners, by name. A file with several owners counts for each.
+    owners: Vec<OwnerJson>,
+    /// Why owners are missing, one sentence each.
+    notices: Vec<String>,
+}
+
+/// An owner with its counts.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Owner)]
+struct OwnerJson {
+    /// The owner as `CODEOWNERS` files name it; `none` for files without an owner.
+    #[schema(examples("@acme/payments"))]
+    owner: String,
+    /// The number of repositories in which it has files.
+    repositories: usize,
+    #[serde(flatten)]
+    counts: CountsJson,
+}
+
+impl From<OwnerRow> for OwnerJson {
+    fn from(row: OwnerRow) -> Self {
+        Self {
+            owner: row.owner.name().to_owned(),
+            repositories: row.repositories.len(),
+            counts: row.counts.into(),
+        }
+    }
+}
+
+/// The owners of an org
+///
+/// The owners that `CODEOWNERS` files name, over the repositories of an org and of its groups. Repositories without such a file are
+/// not counted.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/owners",
+    operation_id = "owners",
+    tag = "records",
+    params(OwnersParameters, IfNoneMatch),
+    responses((status = 200, description = "The owners.", body = OwnersJson), Read<WithoutTable>)
+)]
+pub(in crate::routes) async fn read(
+    Readable { reader, .. }: Readable,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let of = OwnersParameters::of(query.as_deref())?;
+    let found = reader.owners(&of.org_name.0, (of.from, of.to)).await?;
+    let found =
+        found.ok_or_else(|| ApiError::not_found("No coverage was uploaded for this org."))?;
+    let answer = OwnersJson {
+        whole: found.whole.map(CountsJson::from),
+        other: found.other.map(OtherJson::from),
+        repositories: found.repositories,
+        undefined: found.undefined,
+        owners: found.owners.into_iter().map(OwnerJson::from).collect(),
+        notices: found.notices,
+    };
+    json(&headers, &answer)
+}

@@ -1,0 +1,240 @@
+//! Views over HTTP: folders, owners and views of the settings, with their counts.
+
+use super::{line_history::with_history, lines::refused};
+use crate::harness::{Archive, Reachable, TestServer, Upload};
+use serde_json::{Value, json};
+
+const ONE: &str = "1111111111111111111111111111111111111111";
+const TWO: &str = "2222222222222222222222222222222222222222";
+
+const OWNERS: &str = "src/ @acme/core\nsrc/pay/ @acme/payments @acme/core\nREADME.md\n";
+const SETTINGS: &str = r#"
+[views]
+api = ["src/**", "!**/gen/**"]
+empty = ["nothing/**"]
+"#;
+const VIEWS: &str = "/coverages-api/views?org_name=acme&repo_name=payments";
+
+fn file(path: &str, hits: &str) -> String {
+    let lines = hits.chars().zip(1..);
+    let lines = lines.map(|(hits, line)| format!("DA:{line},{hits}\n"));
+    format!("SF:{path}\n{}end_of_record\n", lines.collect::<String>())
+}
+
+fn upload(commit: &str, files: &[(&str, &str)]) -> Upload {
+    let lcov: String = files.iter().map(|(path, hits)| file(path, hits)).collect();
+    let archive = Archive::new().file("coverage.xml", &lcov).tar_gz();
+    Upload::of(archive).with("commit_hash", commit)
+}
+
+/// A record of two commits, whose second one adds a file to `src/pay`.
+async fn two_records(server: &TestServer) {
+    let first = [
+        ("src/fee.c", "1100"),
+        ("src/gen/a.c", "00"),
+        ("main.c", "1"),
+    ];
+    let first = upload(ONE, &first).before("owners", OWNERS.as_bytes());
+    first.accepted(server).await;
+    with_history(server, 1).await;
+    let second = [
+        ("src/fee.c", "1110"),
+        ("src/gen/a.c", "00"),
+        ("src/pay/b.c", "10"),
+        ("main.c", "1"),
+    ];
+    let diff = "diff --git a/src/pay/b.c b/src/pay/b.c\nnew file mode 100644\n--- /dev/null\n+++ b/src/pay/b.c\n@@ -0,0 +1,2 @@\n";
+    let second = upload(TWO, &second)
+        .with("base_commit", ONE)
+        .before("changes", diff.as_bytes())
+        .before("owners", OWNERS.as_bytes())
+        .before("settings", SETTINGS.as_bytes());
+    second.accepted(server).await;
+    with_history(server, 2).await;
+}
+
+/// The views of an answer: name, covered and all lines, and files.
+fn shown(answer: &Value) -> Vec<(String, u64, u64, u64)> {
+    let views = answer["views"].as_array().expect("views").iter();
+    let number = |value: &Value| value.as_u64().expect("a number");
+    let view = |view: &Value| {
+        (
+            view["view"].as_str().expect("a name").to_owned(),
+            number(&view["covered"]),
+            number(&view["total"]),
+            number(&view["files"]),
+        )
+    };
+    views.map(view).collect()
+}
+
+fn views(of: &[(&str, u64, u64, u64)]) -> Vec<(String, u64, u64, u64)> {
+    let views = of.iter();
+    views
+        .map(|(name, covered, total, files)| ((*name).to_owned(), *covered, *total, *files))
+        .collect()
+}
+
+#[tokio::test]
+async fn folders_add_up_to_the_whole_and_owners_count_each_file_for_each() {
+    let server = TestServer::start().await;
+    two_records(&server).await;
+    let folders = server.get_json(&format!("{VIEWS}&kind=folder")).await;
+    assert_eq!(shown(&folders), views(&[("folder:src", 4, 8, 3)]));
+    let (direct, whole) = (&folders["direct"], &folders["whole"]);
+    assert_eq!(
+        (&direct["covered"], &direct["total"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!((&whole["covered"], &whole["total"]), (&json!(5), &json!(9)));
+    assert_eq!(folders["other"], json!({"covered": 0, "total": 0}));
+    assert_eq!(whole["percentage"], json!(55.56));
+    // Three of seven lines ran in the first record.
+    assert_eq!(whole["delta"], json!(12.70));
+    assert_eq!(
+        whole["new"],
+        json!({"covered": 1, "coverable": 2, "percentage": 50.0, "unknown": 7})
+    );
+    let below = server
+        .get_json(&format!("{VIEWS}&kind=folder&under=src"))
+        .await;
+    let expected = [("folder:src/gen", 0, 2, 1), ("folder:src/pay", 1, 2, 1)];
+    assert_eq!(shown(&below), views(&expected));
+    assert_eq!(below["direct"]["total"], 4);
+    let owners = server.get_json(&format!("{VIEWS}&kind=owner")).await;
+    let expected = [
+        ("owner:@acme/core", 4, 8, 3),
+        ("owner:@acme/payments", 1, 2, 1),
+        ("owner:none", 1, 1, 1),
+    ];
+    assert_eq!(shown(&owners), views(&expected));
+    let named = server.get_json(&format!("{VIEWS}&kind=view")).await;
+    assert_eq!(
+        shown(&named),
+        views(&[("view:api", 4, 6, 2), ("view:empty", 0, 0, 0)])
+    );
+    let all = server.get_json(VIEWS).await;
+    assert_eq!(all["views"].as_array().expect("views").len(), 6);
+    assert_eq!(all["notices"], json!([]));
+    let of_org = server.get_json("/coverages-api/owners?org_name=ACME").await;
+    assert_eq!(
+        (&of_org["repositories"], &of_org["undefined"]),
+        (&json!(1), &json!(0))
+    );
+    let owner = &of_org["owners"][1];
+    assert_eq!(
+        (&owner["owner"], &owner["total"]),
+        (&json!("@acme/payments"), &json!(2))
+    );
+    assert_eq!(of_org["whole"]["total"], 9);
+    let again = server.get_json("/coverages-api/owners?org_name=acme").await;
+    assert_eq!(again, of_org, "from the counts that are kept");
+}
+
+#[tokio::test]
+async fn a_gate_judges_the_files_of_a_view() {
+    let server = TestServer::start().await;
+    two_records(&server).await;
+    let rules = "[gate.views.\"owner:@acme/payments\"]\nfloor = 60\n[gate.views.\"view:api\"]\nfloor = 60\n\
+                 [gate.views.\"view:other\"]\nfloor = 60\n";
+    let settings = format!("{SETTINGS}{rules}");
+    let third = upload(
+        &"3".repeat(40),
+        &[("src/pay/b.c", "10"), ("src/fee.c", "11")],
+    );
+    let third = third.before("owners", OWNERS.as_bytes());
+    third
+        .before("settings", settings.as_bytes())
+        .accepted(&server)
+        .await;
+    let gate = || async { server.get_json("/coverages-api/records/3").await["gate"].clone() };
+    let expected = json!({
+        "verdict": "failed",
+        "reasons": ["owner:@acme/payments: 1 of 2 lines are covered, 60 % needs 2"],
+        "skipped": ["view:other: the main branch defines no such view, or its lines are not known"],
+    });
+    assert_eq!(gate().await, expected);
+    // Another owner file on the main branch counts at once.
+    let owners = "src/fee.c @acme/payments\n";
+    let fourth =
+        upload(&"4".repeat(40), &[("src/fee.c", "11")]).before("owners", owners.as_bytes());
+    fourth
+        .before("settings", settings.as_bytes())
+        .accepted(&server)
+        .await;
+    assert_eq!(gate().await["verdict"], "passed");
+}
+
+#[tokio::test]
+async fn a_trend_counts_a_view_as_it_is_defined_now() {
+    let server = TestServer::start().await;
+    two_records(&server).await;
+    let trend = "/coverages-api/trend?org_name=acme&repo_name=payments&compare=-";
+    for (query, expected) in [
+        ("view=view:api", json!([[2, 4, 0], [4, 6, 0]])),
+        ("view=owner:@ACME/core", json!([[2, 6, 0], [4, 8, 0]])),
+        ("view=folder:src/pay", json!([[1, 2, 0]])),
+        ("metric=new&since=record:1", json!([[1, 2, 0]])),
+        (
+            "metric=new&since=record:1&view=folder:src/pay",
+            json!([[1, 2, 0]]),
+        ),
+        ("metric=branches", json!(null)),
+    ] {
+        let answer = server.get_json(&format!("{trend}&{query}")).await;
+        assert_eq!(answer["series"][0]["counted"], expected, "{query}");
+        let again = server.get_json(&format!("{trend}&{query}")).await;
+        assert_eq!(again, answer, "{query}");
+    }
+    let last = server.get_json(&format!("{trend}&view=view:api")).await;
+    assert_eq!(last["series"][0]["points"][1][1], 6667);
+}
+
+#[tokio::test]
+async fn new_and_cold_code_and_changed_lines_of_a_view_are_of_its_files_alone() {
+    let server = TestServer::start().await;
+    two_records(&server).await;
+    let new = "/coverages-api/records/2/new?since=record:1";
+    for (view, coverable) in [
+        ("folder:src/pay", 2),
+        ("folder:src/gen", 0),
+        ("owner:none", 0),
+    ] {
+        let answer = server.get_json(&format!("{new}&view={view}")).await;
+        assert_eq!(answer["coverable"], coverable, "{view}");
+    }
+    let changes = "/coverages-api/records/2/changes?view=";
+    for (view, coverable) in [("owner:@acme/payments", 2), ("owner:none", 0)] {
+        let answer = server.get_json(&format!("{changes}{view}")).await;
+        assert_eq!(answer["coverable"], coverable, "{view}");
+    }
+    let badge = "/coverages-api/badge.json?org_name=acme&repo_name=payments&view=";
+    for (view, message) in [
+        ("folder:src/pay", "50.00%"),
+        ("owner:@acme/core", "50.00%"),
+        ("owner:@acme/nobody", "unknown"),
+        ("nonsense", "unknown"),
+    ] {
+        let answer = server.get_json(&format!("{badge}{view}")).await;
+        assert_eq!(answer["message"], message, "{view}");
+    }
+    let cold = "/coverages-api/cold?org_name=acme&repo_name=payments&language=rust";
+    for (path, status, code) in [
+        (format!("{new}&view=view:nothing"), 404, "no_view"),
+        (format!("{new}&view=folder:lib"), 404, "no_view"),
+        (format!("{new}&view=team"), 422, "invalid_parameter"),
+        (format!("{cold}&view=owner:@acme/nobody"), 404, "no_view"),
+        (format!("{VIEWS}&kind=team"), 422, "invalid_parameter"),
+        (
+            "/coverages-api/owners?org_name=nobody".to_owned(),
+            404,
+            "not_found",
+        ),
+    ] {
+        assert_eq!(
+            refused(&server, &path).await,
+            (status, json!(code)),
+            "{path}"
+        );
+    }
+}
