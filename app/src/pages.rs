@@ -33,6 +33,8 @@ pages! {
     record::RecordPage at "/records/:id";
     source::SourcePage at "/records/:id/source";
     flicker::FlickerPage at "/flicker";
+    views::ViewsPage at "/views";
+    owners::OwnersPage at "/owners";
     compare::ComparePage at "/compare";
     author::AuthorPage at "/authors", "/authors/*author";
     uploads::UploadsPage at "/uploads";

@@ -4,9 +4,10 @@ use crate::AppError;
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
-    OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
+    CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
+    OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+    RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage,
+    TokenList, Views, ViewsQuery,
 };
 use std::sync::Arc;
 
@@ -40,6 +41,16 @@ pub trait ReadModel: Send + Sync {
 
     /// Returns the lines of a repository that are known to flicker; `None` if nothing was ever uploaded to it.
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError>;
+
+    /// Returns the views of a repository, with their trends; `None` if nothing was ever uploaded to it.
+    async fn views(
+        &self,
+        repository: &Repository,
+        query: &ViewsQuery,
+    ) -> Result<Option<Views>, AppError>;
+
+    /// Returns the owners of an org over the last 90 days; `None` if nothing was ever uploaded to it.
+    async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError>;
 
     /// Returns two records side by side; a side that is not requested or not found is `None`.
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError>;

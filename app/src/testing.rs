@@ -7,9 +7,10 @@ use crate::{
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
-    OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
+    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery,
+    Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
+    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views,
+    ViewsQuery,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -24,6 +25,8 @@ pub(crate) struct FakeModel {
     pub(crate) record: Option<Option<RecordDetail>>,
     pub(crate) source: Option<Option<SourceDetail>>,
     pub(crate) flicker: Option<Option<FlickerList>>,
+    pub(crate) views: Option<Option<Views>>,
+    pub(crate) owners: Option<Option<OrgOwners>>,
     pub(crate) compare: Option<Compare>,
     pub(crate) org: Option<Option<OrgHistory>>,
     pub(crate) author: Option<Option<AuthorDetail>>,
@@ -77,6 +80,14 @@ impl ReadModel for FakeModel {
 
     async fn flicker(&self, _: &Repository) -> Result<Option<FlickerList>, AppError> {
         self.flicker.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn views(&self, _: &Repository, _: &ViewsQuery) -> Result<Option<Views>, AppError> {
+        self.views.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn owners(&self, _: &OrgName) -> Result<Option<OrgOwners>, AppError> {
+        self.owners.clone().ok_or(AppError::Unavailable)
     }
 
     async fn compare(&self, _: &CompareQuery) -> Result<Compare, AppError> {

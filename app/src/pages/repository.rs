@@ -22,7 +22,9 @@ use crate::{
     },
     links,
 };
-use domain::{BranchName, Compared, Repository, RepositoryDetail, RepositoryQuery};
+use domain::{
+    BranchName, Compared, Repository, RepositoryDetail, RepositoryQuery, ViewKind, ViewsQuery,
+};
 use http::StatusCode;
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
@@ -114,6 +116,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
             {pull_requests::pull_requests(detail)}
             {branch_table::branches(page)}
             {history_table::history(page)}
+            {more(detail)}
             <p class="muted small"><a class="link" href=links::flicker(&detail.repository)>"Flickering lines"</a>": lines whose coverage changes although their file does not"</p>
             {snippets::snippets(page)}
         }
@@ -143,6 +146,20 @@ fn content(page: &Page) -> impl IntoView + use<> {
         </div>
         {found}
     }
+}
+
+/// Links to the views of the repository.
+fn more(detail: &RepositoryDetail) -> impl IntoView + use<> {
+    let links = ViewKind::ALL.iter().map(|&kind| {
+        let query = ViewsQuery {
+            kind: Some(kind),
+            ..ViewsQuery::default()
+        };
+        let separator = (kind != ViewKind::Folder).then_some(" · ");
+        let href = links::views(&detail.repository, &query);
+        view! { {separator}<a class="link" href=href>{kind.label()}</a> }
+    });
+    view! { <p class="muted small">{links.collect_view()}": coverage, change and trend of each"</p> }
 }
 
 /// Links to the repository and the branch on its forge.

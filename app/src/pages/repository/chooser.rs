@@ -50,6 +50,9 @@ fn languages(page: &Page) -> Option<AnyView> {
 fn chart(page: &Page) -> AnyView {
     let chart = RepositoryQuery {
         compared: page.query.compared.clone(),
+        view: page.query.view.clone(),
+        metric: page.query.metric,
+        since: page.query.since.clone(),
         ..page.period()
     };
     hidden(chart.parameters(), &[])

@@ -5,12 +5,12 @@ use crate::{
     Target,
     components::{
         card::card,
-        form::{choices, dates, hidden, option},
+        form::{choice, choices, dates, hidden, option},
     },
     islands::{ChartData, Points, TrendFigure},
     links,
 };
-use domain::{CHART_LINES, Compared, Day, RepositoryQuery, TrendRange};
+use domain::{CHART_LINES, Compared, Day, Metric, RepositoryQuery, TrendRange, ViewsQuery};
 use leptos::prelude::*;
 
 /// A card with the chart, the ranges and the compared branches.
@@ -18,7 +18,7 @@ pub(super) fn trend(page: &Page) -> AnyView {
     let (detail, query) = (&page.detail, &page.query);
     let target = use_context::<Target>().map(|Target(target)| target);
     let data = ChartData {
-        title: "Trend of line coverage".to_owned(),
+        title: heading(query),
         subject: detail.repository.to_string(),
         points: Points::Records(detail.trend.clone().into()),
         target,
@@ -29,7 +29,9 @@ pub(super) fn trend(page: &Page) -> AnyView {
         has_dates: query.has_dates(),
         is_past: query.is_past(detail.now),
     };
-    let empty = if query.has_dates() {
+    let empty = if query.metric != Metric::Lines || query.view.is_some() {
+        "No record of this period has such counts.".to_owned()
+    } else if query.has_dates() {
         "Nothing was uploaded on these days. Choose other dates above.".to_owned()
     } else {
         format!(
@@ -44,13 +46,63 @@ pub(super) fn trend(page: &Page) -> AnyView {
     let action = links::repository(&detail.repository);
     let content = view! {
         <div class="controls trend-controls">
+            {metrics(page)}
             {ranges(page)}
             {dates(action, hidden(lines(page).parameters(), &[]), (from, Some(to)), query.has_dates())}
         </div>
+        {view(page)}
         <TrendFigure data empty/>
         {compared(page)}
     };
     card("trend", "Trend", None::<()>, content)
+}
+
+fn metrics(page: &Page) -> AnyView {
+    let links = Metric::ALL.iter().map(|&metric| {
+        let href = page.link(|query| query.metric = metric);
+        choice(href, metric == page.query.metric, metric.label())
+    });
+    choices("What is counted", links)
+}
+
+/// The view that the chart counts, with a link to remove it.
+fn view(page: &Page) -> Option<AnyView> {
+    let view = page.query.view.as_ref()?;
+    let name = view.to_string();
+    let label = format!("Count all files instead of {name}");
+    let href = page.link(|query| query.view = None);
+    let query = ViewsQuery {
+        kind: Some(view.kind()),
+        ..ViewsQuery::default()
+    };
+    let all = links::views(&page.detail.repository, &query);
+    Some(
+        view! {
+            <div class="compared" data-testid="view">
+                "Only the files of "
+                <a class="chip removable" href=href aria-label=label>
+                    <bdi>{name}</bdi>
+                    <span aria-hidden="true">" ×"</span>
+                </a>
+                <a class="link small" href=all>{format!("All {}", view.kind().label().to_lowercase())}</a>
+            </div>
+        }
+        .into_any(),
+    )
+}
+
+/// What the chart shows, for people who cannot see it.
+fn heading(query: &RepositoryQuery) -> String {
+    let what = match query.metric {
+        Metric::Lines => "line coverage",
+        Metric::Branches => "branch coverage",
+        Metric::Functions => "function coverage",
+        Metric::New => "the coverage of new code",
+    };
+    match &query.view {
+        Some(view) => format!("Trend of {what}, {view}"),
+        None => format!("Trend of {what}"),
+    }
 }
 
 fn ranges(page: &Page) -> AnyView {
@@ -95,6 +147,9 @@ fn compared(page: &Page) -> impl IntoView + use<> {
             branch: page.query.branch.clone(),
             language: page.query.language.clone(),
             compared: lines(page).compared,
+            view: page.query.view.clone(),
+            metric: page.query.metric,
+            since: page.query.since.clone(),
             ..page.period()
         };
         view! {
@@ -132,6 +187,9 @@ fn lines(page: &Page) -> RepositoryQuery {
             branches => Compared::Branches(branches),
         },
         language: page.query.language.clone(),
+        view: page.query.view.clone(),
+        metric: page.query.metric,
+        since: page.query.since.clone(),
         ..RepositoryQuery::default()
     }
 }

@@ -1,0 +1,207 @@
+//! `/views?repo=`: the folders, owners and views of a repository, each with its coverage, its change and its trend.
+
+pub(super) mod table;
+#[cfg(test)]
+pub(super) mod tests;
+
+use super::not_found::no_repository;
+use crate::{
+    AppError, SharedReadModel,
+    address::Address,
+    components::{
+        answered::answered,
+        card::{aside, card, message, note},
+        crumbs::{Crumb, Crumbs},
+        form::{choice, choices, dates, hidden},
+        page_head::PageHead,
+    },
+    links,
+};
+use domain::{Day, Repository, ViewKind, ViewName, Views, ViewsQuery};
+use leptos::prelude::*;
+use table::{Row, table};
+
+/// The views of a repository. The parameter `repo` names the repository; the others hold the choices.
+#[component]
+pub(crate) fn ViewsPage() -> impl IntoView {
+    let address = Address::current();
+    let name = address.get("repo");
+    let mut query = ViewsQuery::of(&|name| address.values(name));
+    query.kind = Some(query.kind.unwrap_or_default());
+    let model: SharedReadModel = expect_context();
+    let answer = async move {
+        let Ok(repository) = name.parse::<Repository>() else {
+            return Err(no_repository(&name, &*model).await);
+        };
+        match model.views(&repository, &query).await? {
+            Some(views) => Ok(Page {
+                repository,
+                query,
+                views,
+            }),
+            None => Err::<_, AppError>(no_repository(&name, &*model).await),
+        }
+    };
+    answered(answer, |page| content(&page))
+}
+
+struct Page {
+    repository: Repository,
+    query: ViewsQuery,
+    views: Views,
+}
+
+impl Page {
+    fn kind(&self) -> ViewKind {
+        self.query.kind.unwrap_or_default()
+    }
+
+    /// The address of this page with a changed query.
+    fn link(&self, choose: impl FnOnce(&mut ViewsQuery)) -> String {
+        let mut query = self.query.clone();
+        choose(&mut query);
+        links::views(&self.repository, &query)
+    }
+
+    fn row(&self, view: &ViewName) -> Row {
+        let counts = self.views.views.iter().find(|(name, _)| name == view);
+        let href = match view {
+            ViewName::Folder(folder) => {
+                let has_folders = self.views.parents.contains(view);
+                has_folders.then(|| self.link(|query| query.under = folder.clone()))
+            }
+            _ => None,
+        };
+        let name = match view {
+            ViewName::NoOwner => "no owner".to_owned(),
+            ViewName::Folder(folder) => {
+                let own = folder.rsplit('/').next().unwrap_or_default();
+                format!("{own}/")
+            }
+            view => view.name().to_owned(),
+        };
+        Row {
+            name,
+            href: href.or_else(|| Some(links::view_trend(&self.repository, view))),
+            trend: Some(links::view_trend(&self.repository, view)),
+            counts: counts.map(|(_, counts)| *counts).unwrap_or_default(),
+            points: self.views.points.get(view).cloned().unwrap_or_default(),
+            repositories: None,
+        }
+    }
+}
+
+fn content(page: &Page) -> impl IntoView + use<> {
+    let (repository, views) = (&page.repository, &page.views);
+    let kind = page.kind();
+    let title = format!("{} · {repository}", kind.label());
+    let kinds = ViewKind::ALL.iter().map(|&kind| {
+        let href = page.link(|query| {
+            query.kind = Some(kind);
+            query.under = String::new();
+        });
+        choice(href, kind == page.kind(), kind.label())
+    });
+    let from = Day::of(views.from);
+    let to = page.query.to.unwrap_or(Day::of(views.now));
+    let mut kept = page.query.parameters();
+    kept.push(("repo", repository.to_string()));
+    let notices = views.notices.iter().map(|notice| note(notice.clone()));
+    let days = (Some(from.to_string()), Some(to.to_string()));
+    let has_dates = page.query.from.is_some() || page.query.to.is_some();
+    view! {
+        <PageHead title description="Coverage by folder, owner and view."/>
+        <div class="record-head">
+            <Crumbs steps=Crumb::to_repository(repository)/>
+            <h1>{kind.label()}</h1>
+        </div>
+        <div class="controls trend-controls">
+            {choices("Kind", kinds)}
+            {dates("/views".to_owned(), hidden(kept, &["from", "to"]), days, has_dates)}
+        </div>
+        {folder(page)}
+        {rows(page, from)}
+        {notices.collect_view()}
+    }
+}
+
+/// The steps to the listed folder, unless it is the top.
+fn folder(page: &Page) -> Option<AnyView> {
+    let under = page.query.under.trim_matches('/');
+    if under.is_empty() || page.kind() != ViewKind::Folder {
+        return None;
+    }
+    let mut steps = vec![Crumb::named(
+        page.repository.repo.to_string(),
+        page.link(|query| query.under = String::new()),
+    )];
+    for (end, name) in ends(under) {
+        let folder = under.get(..end).unwrap_or_default().to_owned();
+        let is_last = end == under.len();
+        let href = page.link(|query| query.under = folder);
+        steps.push(Crumb::named(name.to_owned(), href).current_if(is_last));
+    }
+    Some(view! { <Crumbs steps label="Folder"/> }.into_any())
+}
+
+/// The components of a path, each with the place where it ends.
+fn ends(path: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut end = 0;
+    path.split('/').map(move |name| {
+        let start = if end == 0 { 0 } else { end + 1 };
+        end = start + name.len();
+        (end, name)
+    })
+}
+
+fn rows(page: &Page, from: Day) -> AnyView {
+    let views = &page.views;
+    if views.views.is_empty() && views.direct.now.files == 0 {
+        return nothing(page);
+    }
+    let rows = views.views.iter().map(|(view, _)| page.row(view));
+    let direct = (page.kind() == ViewKind::Folder && views.direct.now.files > 0).then(|| Row {
+        name: "files directly in this folder".to_owned(),
+        counts: views.direct,
+        ..Row::default()
+    });
+    let whole = views.whole.map(|counts| Row {
+        name: "the whole repository".to_owned(),
+        counts,
+        ..Row::default()
+    });
+    let period = (views.from, views.now);
+    let about = format!("change since {from}, new lines since {}", views.since);
+    let other = views.other.filter(|other| *other != (0, 0)).map(|(covered, total)| {
+        note(format!(
+            "The coverage files state {total} more lines than their files, {covered} of them covered."
+        ))
+    });
+    let several = (page.kind() != ViewKind::Folder).then(|| {
+        note("A file that is in several rows counts in each, and once in the whole repository.")
+    });
+    let content = view! {
+        {table("views", page.kind().label(), rows.chain(direct).collect(), whole, period)}
+        {other}
+        {several}
+    };
+    card("views", page.kind().label(), aside(about), content)
+}
+
+fn nothing(page: &Page) -> AnyView {
+    let (title, sentence) = match page.kind() {
+        ViewKind::Folder => (
+            "No files",
+            "The coverage files of this branch list no files in this folder.",
+        ),
+        ViewKind::Owner => (
+            "No owners",
+            "No upload to the main branch has sent a CODEOWNERS file. The upload script sends it if the repository has one.",
+        ),
+        ViewKind::View => (
+            "No views",
+            "The settings of the main branch define no views. Add a table [views] to coverage-dashboard.toml.",
+        ),
+    };
+    message(title, sentence, None)
+}

@@ -1,0 +1,155 @@
+//! A table of views, or of owners: coverage, change, trend, new code, lines.
+
+use crate::{
+    charts::sparkline,
+    components::{
+        card::number as cell,
+        change::Change,
+        coverage::Coverage,
+        name::Name,
+        sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
+    },
+    numbers::{covered_of, grouped},
+};
+use domain::{DayPoint, NewCount, Percentage, Timestamp, ViewCounts};
+use leptos::prelude::*;
+
+/// A row of the table.
+#[derive(Clone, Default)]
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) href: Option<String>,
+    /// The address of its trend.
+    pub(crate) trend: Option<String>,
+    pub(crate) counts: ViewCounts,
+    pub(crate) points: Vec<DayPoint>,
+    /// In how many repositories it has files, if the table is about several.
+    pub(crate) repositories: Option<u64>,
+}
+
+/// A table with a row for each view, and perhaps a row for the whole. `name` is its name in the address.
+pub(crate) fn table(
+    name: &'static str,
+    what: &'static str,
+    rows: Vec<Row>,
+    whole: Option<Row>,
+    period: (Timestamp, Timestamp),
+) -> AnyView {
+    let has_trends = rows.iter().any(|row| !row.points.is_empty());
+    let has_repositories = rows.iter().any(|row| row.repositories.is_some());
+    let sortable = Sortable::new(name, columns(what, has_trends, has_repositories));
+    let count = rows.len();
+    let shape = (has_trends, has_repositories);
+    let shown = sortable.rows(&rows, |keys, own| row(Some(keys), own, shape, period));
+    let whole = whole.map(|whole| {
+        view! { <tfoot>{row(None, &whole, shape, period)}</tfoot> }
+    });
+    view! {
+        <RowFilter table=name rows=count what="rows"/>
+        <table class="groups" aria-labelledby=name data-testid=name data-sortable=name>
+            {sortable.head()}
+            <tbody>{shown}</tbody>
+            {whole}
+        </table>
+    }
+    .into_any()
+}
+
+fn columns(what: &str, has_trends: bool, has_repositories: bool) -> Vec<Column<Row>> {
+    let mut columns = vec![
+        Column::new("name", what, "", |row: &Row| text(&row.name)),
+        Column::new("coverage", "Coverage", "c-cov", |row| {
+            percentage(row.counts.percentage())
+        }),
+        Column::new("change", "Change", "num", |row| change(row.counts.delta())),
+    ];
+    if has_trends {
+        columns.push(Column::fixed("Trend", "c-trend"));
+    }
+    if has_repositories {
+        columns.push(Column::largest_first(
+            "repositories",
+            "Repositories",
+            "num",
+            |row: &Row| number(row.repositories),
+        ));
+    }
+    columns.extend([
+        Column::new("new", "New code", "num", |row: &Row| {
+            percentage(row.counts.new.and_then(|new| Percentage::of(new.lines)))
+        }),
+        Column::largest_first("missed", "Missed lines", "num", |row| {
+            number(Some(row.counts.now.lines.uncovered()))
+        }),
+        Column::largest_first("files", "Files", "num", |row| {
+            number(Some(row.counts.now.files))
+        }),
+    ]);
+    columns
+}
+
+fn row(
+    keys: Option<String>,
+    row: &Row,
+    (has_trends, has_repositories): (bool, bool),
+    period: (Timestamp, Timestamp),
+) -> AnyView {
+    let counts = &row.counts;
+    let name = match &row.href {
+        Some(href) => {
+            view! { <a class="name" href=href.clone()><Name text=row.name.clone()/></a> }.into_any()
+        }
+        None => view! { <Name text=row.name.clone()/> }.into_any(),
+    };
+    let coverage = match counts.percentage() {
+        Some(percentage) => {
+            view! { <Coverage percentage lines=Some(counts.now.lines)/> }.into_any()
+        }
+        None => view! { <span class="muted">"no lines"</span> }.into_any(),
+    };
+    let trend = has_trends.then(|| {
+        let drawn = sparkline(&row.points, period, false);
+        let label = format!("Trend of {}", row.name);
+        let shown = match &row.trend {
+            Some(href) => view! { <a href=href.clone() aria-label=label>{drawn}</a> }.into_any(),
+            None => drawn.into_any(),
+        };
+        view! { <td class="c-trend">{shown}</td> }
+    });
+    let repositories = row.repositories.map_or(String::new(), grouped);
+    let repositories = has_repositories.then(|| cell("Repositories", repositories));
+    view! {
+        <tr data-keys=keys>
+            <th scope="row">{name}</th>
+            <td class="c-cov">{coverage}</td>
+            {cell("Change", view! { <Change change=counts.delta()/> })}
+            {trend}
+            {repositories}
+            {cell("New code", new_code(counts.new))}
+            {cell("Missed lines", grouped(counts.now.lines.uncovered()))}
+            {cell("Files", grouped(counts.now.files))}
+        </tr>
+    }
+    .into_any()
+}
+
+/// The share of new lines that ran. The tooltip has the numbers of lines.
+fn new_code(new: Option<NewCount>) -> AnyView {
+    let Some(new) = new else {
+        return view! { <span class="muted" title="no history of lines">"–"</span> }.into_any();
+    };
+    let unknown = match new.unknown {
+        0 => String::new(),
+        lines => format!("; {} more may be new", grouped(lines)),
+    };
+    let title = format!("{} new lines covered{unknown}", covered_of(new.lines));
+    let shown = match Percentage::of(new.lines) {
+        Some(percentage) => {
+            let lines = grouped(new.lines.total);
+            format!("{percentage}\u{202f}% of {lines}")
+        }
+        None if new.unknown > 0 => "unknown".to_owned(),
+        None => "none".to_owned(),
+    };
+    view! { <span title=title>{shown}</span> }.into_any()
+}
