@@ -168,6 +168,16 @@ find_settings() {
     rm -f "$work/settings"
 }
 
+# Finds the CODEOWNERS file that the forge uses. The service does not read the regular expressions of Gitea and Forgejo.
+find_owners() {
+    [ -z "$GITEA_ACTIONS$FORGEJO_ACTIONS" ] || return
+    places='.github/CODEOWNERS CODEOWNERS docs/CODEOWNERS'
+    [ -z "$GITLAB_CI" ] || places='CODEOWNERS docs/CODEOWNERS .gitlab/CODEOWNERS'
+    for name in $places; do
+        if [ -f "$name" ]; then cp "$name" "$work/owners" && return; fi
+    done
+}
+
 # Fetches a commit or a branch from the remote, without its history if the clone has none.
 fetch() {
     [ "$(git rev-parse --is-shallow-repository)" = true ] && depth=--depth=1 || depth=--no-tags
@@ -406,7 +416,7 @@ upload() {
         pack "$file" 2>"$work/error" || die "${file#"$root"/} cannot be packed: $(cat "$work/error")"
         forms='form = "file=@archive"'
         [ -z "$base" ] || [ -z "$COVERAGE_CHANGED_FILES" ] || sed -n "s,$tab\$,,; s,^+++ b/,,p" "$work/changes" >"$COVERAGE_CHANGED_FILES"
-        for name in paths settings; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
+        for name in paths settings owners; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
         [ -z "$base" ] || forms="$forms${nl}form = \"changes=@changes\"" # an empty file: nothing has changed
     fi
     say "$found${as_part:+, part $as_part}: $shown"
@@ -512,6 +522,7 @@ main() {
     find_token
     if [ -n "$measured" ]; then { git ls-files -z | gzip >"$work/paths"; } 2>/dev/null || git ls-files -z >"$work/paths"; fi
     find_settings
+    find_owners
     ! grep -qs '^ *carry *=' "$work/settings" || carries=1
     choose_files
     while IFS=$tab read -r found name file <&3; do

@@ -19,3 +19,4 @@ mod setup;
 mod storage;
 mod theme;
 mod trend;
+mod views;

@@ -2,7 +2,7 @@
 //! `scripts/with-coverage-tools.sh` installs it.
 
 use super::{Job, job::in_shells, newest};
-use crate::harness::TestServer;
+use crate::harness::{Reachable, TestServer};
 use std::process::Command;
 
 fn job() -> Job {
@@ -64,5 +64,45 @@ async fn pytest_cov_does_not_make_the_settings_disappear() {
         assert!(ran.printed.contains("waiting for e2e"), "{}", ran.printed);
         assert_eq!(ran.printed.contains("has deleted"), is_former, "{name}");
         assert_eq!(newest(&server).await["parts"]["arrived"][0], "unit");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_codeowners_file_of_the_forge_is_sent() {
+    let places = [
+        ".gitlab/CODEOWNERS",
+        "docs/CODEOWNERS",
+        "CODEOWNERS",
+        ".github/CODEOWNERS",
+    ];
+    let cases: [(_, Option<&str>); 3] = [
+        ("GITLAB_CI", Some("CODEOWNERS")),
+        ("JENKINS_URL", Some(".github/CODEOWNERS")),
+        ("GITEA_ACTIONS", None),
+    ];
+    for (shell, (system, expected)) in in_shells(&cases) {
+        let server = TestServer::start().await;
+        let job = job();
+        for place in places {
+            let team = place.replace(['.', '/'], "");
+            job.write(place, &format!("* @acme/{team}\n"));
+        }
+        job.commit("owners");
+        job.write_coverage(&[(1, 1)]);
+        let ran = job
+            .upload(&server)
+            .shell(shell)
+            .with(&[(system, "true")])
+            .run();
+        assert_eq!(ran.code, 0, "{system}: {}", ran.printed);
+        let views = "/coverages-api/views?org_name=acme&repo_name=payments&kind=owner";
+        let views = server.get_json(views).await;
+        let owner = expected.map(|place| place.replace(['.', '/'], ""));
+        let owner = owner.map(|team| format!("owner:@acme/{team}"));
+        assert_eq!(
+            views["views"][0]["view"].as_str(),
+            owner.as_deref(),
+            "{system}"
+        );
     }
 }
