@@ -9,5 +9,4 @@ mod tests;
 
 pub use listing::ListingError;
 pub(crate) use listing::{MAX_PATHS_BYTES, RepositoryPaths};
-pub(crate) use name::is_absolute;
 pub(super) use rule::{Job, Meaning, Named, Reason};

@@ -14,6 +14,7 @@ mod limits;
 mod line;
 mod pairs;
 mod record;
+mod roots;
 
 pub use branches::Branches;
 pub use carried::Moves;
@@ -28,3 +29,4 @@ pub use history::{History, HistoryBase, LineHistory, Origin, OriginCount, Origin
 pub use limits::{Limits, TooLarge};
 pub use line::{Line, MAX_LINE, State};
 pub use record::Lines;
+pub use roots::{PartRoot, UnionOfParts, has_drive, is_absolute};

@@ -1,7 +1,8 @@
 //! Normalises the paths of coverage files: `/` as separator, no redundant segments, and without the folder of the machine that
 //! ran the tests.
 
-use crate::{repository_paths::is_absolute, source_file::SourceFile};
+use crate::source_file::SourceFile;
+use ::lines::is_absolute;
 
 /// Normalises a path: `\` becomes `/`; `./` and repeated `/` are removed.
 pub(super) fn tidy(path: &mut String) {

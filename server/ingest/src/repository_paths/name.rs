@@ -1,5 +1,6 @@
 //! The normal form of paths, in which they are compared.
 
+use lines::has_drive;
 use std::borrow::Cow;
 
 /// The most components of a path that are compared, from its end.
@@ -41,18 +42,6 @@ pub(super) fn normalised(path: &str) -> String {
         drive.make_ascii_lowercase();
     }
     normalised
-}
-
-/// Returns whether a normalised path is absolute, on Unix or on Windows.
-pub(crate) fn is_absolute(path: &str) -> bool {
-    path.starts_with('/') || has_drive(path)
-}
-
-fn has_drive(path: &str) -> bool {
-    match path.as_bytes() {
-        [drive, b':'] | [drive, b':', b'/', ..] => drive.is_ascii_alphabetic(),
-        _ => false,
-    }
 }
 
 pub(super) fn components(path: &str) -> impl DoubleEndedIterator<Item = &str> {

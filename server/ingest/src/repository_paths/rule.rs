@@ -14,11 +14,12 @@ mod roots;
 
 use super::{
     listing::RepositoryPaths,
-    name::{MAX_BYTES, is_absolute, normalised},
+    name::{MAX_BYTES, normalised},
 };
 use candidates::{Candidates, TooMany};
 use choice::Chooser;
 use letters::Letters;
+use lines::is_absolute;
 use std::collections::{BTreeMap, HashMap};
 
 /// The most sources to which a path is joined.

@@ -1,7 +1,8 @@
 //! The folders that were removed from the paths of parts. Some are put back, so that one file has one path.
+//! `UnionOfParts` in the crate `lines` knows the result.
 
-use crate::{details::Root, repository_paths::is_absolute};
-use lines::{Limits, Lines, TooLarge};
+use crate::details::Root;
+use lines::{Limits, Lines, TooLarge, is_absolute};
 
 /// How the paths of several parts become comparable.
 #[derive(Clone)]

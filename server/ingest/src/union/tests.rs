@@ -1,6 +1,6 @@
 use super::{described::all_paths, *};
 use domain::{MatchedPaths, UnmatchedPath};
-use lines::{FileLines, Line, State};
+use lines::{FileLines, Line, PartRoot, State, UnionOfParts};
 
 fn lines(files: &[(&str, &[(u32, u32)])]) -> Lines {
     let mut lines = Lines::default();
@@ -29,6 +29,7 @@ fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (Par
 fn united(parts: Vec<(PartDetails, Lines)>) -> (Union, Lines) {
     let roots = Roots::of(parts.iter().map(|(part, _)| part.root.as_str()));
     let (mut all, mut described_parts) = (Lines::default(), Vec::new());
+    let separate = parts.clone();
     for (part, lines) in parts {
         let prefix = roots.prefix(&part.root, part.is_root_stated);
         let lines = with_prefix(lines, prefix).expect("short paths");
@@ -40,7 +41,21 @@ fn united(parts: Vec<(PartDetails, Lines)>) -> (Union, Lines) {
     let files = all.files().len();
     let union = described(described_parts, files, roots, all).expect("few lines");
     let states = Lines::decode(&union.line_states.encoded, &lines::Limits::default());
-    (union, states.expect("lines"))
+    let states = states.expect("lines");
+    let of_parts = UnionOfParts {
+        lines: &states,
+        root: &union.details.files.root,
+    };
+    for (part, lines) in separate {
+        let root = PartRoot {
+            folder: &part.root,
+            is_stated: part.is_root_stated,
+        };
+        let lines = of_parts.renamed(lines, root).expect("short paths");
+        let is_united = |path: &str| states.get(path).is_some();
+        assert!(paths(&lines).into_iter().all(is_united), "{lines:?}");
+    }
+    (union, states)
 }
 
 fn paths(lines: &Lines) -> Vec<&str> {

@@ -71,6 +71,10 @@ impl Side {
         Count::of_columns(self.lines_covered, self.lines_total)
     }
 
+    pub(crate) fn encoded_lines(&self) -> Option<&[u8]> {
+        self.lines.as_deref()
+    }
+
     pub(crate) fn lines(&self) -> Result<Option<Lines>, StoreError> {
         let lines = self.lines.as_deref();
         let lines = lines.map(|blob| Lines::decode(blob, &Limits::default()));

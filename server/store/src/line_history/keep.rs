@@ -8,8 +8,8 @@ use crate::{
     flicker::SERIES,
     run::Run,
 };
-use ::lines::{History, HistoryBase, Limits, Lines};
-use domain::{PartName, text::chain};
+use ::lines::{History, HistoryBase, Limits, Lines, PartRoot, UnionOfParts};
+use domain::text::chain;
 use std::collections::{BTreeSet, VecDeque};
 
 /// The maximum number of later records whose histories are computed again, as many as a carried part may be old.
@@ -32,12 +32,6 @@ pub(crate) const LATER: &str = "
     join record_changes c on c.base_tree = o.tree_hash
     join records x on x.id = c.record_id
     where r.id = $1 and +x.branch_id = p.main_branch_id and x.language || '' = r.language and x.id <> r.id";
-
-/// The parts that a record measured, if others are carried. Lines of carried parts did not run in the record.
-const MEASURED: &str = "
-    select q.part from record_parts q
-    where q.record_id = $1 and q.skip_reason is null
-      and exists (select 1 from carried_parts c where c.record_id = q.record_id)";
 
 const STORED: &str = "select h.history, h.revision from record_histories h where h.record_id = $1";
 
@@ -135,7 +129,7 @@ impl Writer<'_> {
             return Ok(false);
         };
         let base = self.history_base(&head).await?;
-        let measured = store.measured_lines(record_id).await?;
+        let measured = store.measured_lines(&head).await?;
         let link: Option<Option<i64>> = store.first_value(LINK, [record_id]).await?;
         // The later records know more than this record, whose base is gone.
         let has_lost_base = base.is_none() && link.flatten().is_some();
@@ -189,23 +183,42 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// The lines that a record measured itself; `None` if no part is carried, so that it measured all of its lines.
-    async fn measured_lines(&self, record_id: i64) -> Result<Option<Lines>, StoreError> {
-        let parts: Vec<PartName> = self.values(MEASURED, [record_id]).await?;
-        let mut measured: Option<Lines> = None;
-        for part in parts {
-            let before = measured.unwrap_or_default();
-            let blob = self.encoded_part_lines(record_id, &part).await?;
+    /// The lines of the parts that a record measured, if it carries others: lines of carried parts did not run in the record. `None`
+    /// if it measured all of its lines.
+    async fn measured_lines(&self, head: &Side) -> Result<Option<Lines>, StoreError> {
+        let writer = self.writer();
+        if writer.carried_parts(head.id).await?.is_empty() {
+            return Ok(None);
+        }
+        let id = head.id;
+        let files = self.stored_files(id).await?.unwrap_or_default();
+        let Some(blob) = head.encoded_lines() else {
+            return Ok(None);
+        };
+        let blob = blob.to_owned();
+        let mut union = decoding(id, move || Lines::decode(&blob, &Limits::default())).await?;
+        let mut measured = Lines::default();
+        for part in writer.other_parts_of(id, None).await?.parts {
+            let Some(blob) = self.encoded_part_lines(id, &part.details.name).await? else {
+                continue;
+            };
+            let (root, details) = (files.root.clone(), part.details);
             let unite = move || {
                 let limits = Limits::default();
-                Ok(match blob {
-                    Some(blob) => before.united(Lines::decode(&blob, &limits)?, &limits)?,
-                    None => before,
-                })
+                let of_union = UnionOfParts {
+                    lines: &union,
+                    root: &root,
+                };
+                let of_part = PartRoot {
+                    folder: &details.root,
+                    is_stated: details.is_root_stated,
+                };
+                let lines = of_union.renamed(Lines::decode(&blob, &limits)?, of_part)?;
+                Ok((measured.united(lines, &limits)?, union))
             };
-            measured = Some(decoding(record_id, unite).await?);
+            (measured, union) = decoding(id, unite).await?;
         }
-        Ok(measured)
+        Ok(Some(measured))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Parts that are carried forward: their unchanged lines come from an earlier commit.
 
 use super::*;
+use crate::read::line_history::with_history;
 use domain::DAY;
 use serde_json::json;
 
@@ -246,4 +247,26 @@ async fn a_part_that_is_no_longer_carried_is_absent_and_its_lines_are_not_lost()
     assert_eq!(answer["summary"]["lost_lines"], json!(0));
     let explained = answer["summary"]["explanation"].as_str().unwrap();
     assert!(explained.contains("e2e did not report"), "{explained}");
+}
+
+#[tokio::test]
+async fn measured_lines_ran_in_a_record_whose_parts_have_different_folders() {
+    let server = TestServer::start().await;
+    main_branch(&server).await;
+    with_history(&server, 1).await;
+    // The coverage file has absolute paths, the carried part has relative ones: the folder is put back.
+    let unit = part("unit", &lcov("/w/src/a.c", &[(1, 1), (2, 0)]));
+    let upload = on("main", "c2", unit).before("settings", SETTINGS);
+    let record = id(&changed(upload, "c1").accepted(&server).await);
+    with_history(&server, record).await;
+    let last_runs = async |path: &str| {
+        let lines = format!("/coverages-api/records/{record}/lines?path={path}&history");
+        let lines = server.get_json(&lines).await;
+        let ranges = lines["history"].as_array().unwrap().iter();
+        let ranges = ranges.map(|range| range["last_run"]["id"].clone());
+        ranges.collect::<Vec<_>>()
+    };
+    assert_eq!(last_runs("/w/src/a.c").await, [json!(record), json!(null)]);
+    // The carried part ran in the record that measured it.
+    assert!(!last_runs("a.c").await.contains(&json!(record)));
 }
