@@ -12,7 +12,7 @@ pub(super) async fn next(connection: &mut AnyConnection, record_id: i64) -> Resu
     measure(connection, record_id).await
 }
 
-/// The bytes of the lines, lists of files and changes of a row of `records`.
+/// The bytes of the lines with their history, lists of files and changes of a row of `records`.
 macro_rules! bytes_in_database {
     () => {
         "coalesce((select length(l.lines) from record_lines l where l.record_id = records.id), 0)
@@ -20,20 +20,22 @@ macro_rules! bytes_in_database {
          + coalesce((select sum(length(k.lines)) from carried_parts k where k.record_id = records.id), 0)
          + coalesce((select length(d.files) from record_details d where d.record_id = records.id), 0)
          + coalesce((select length(c.changes) from record_changes c where c.record_id = records.id), 0)
-         + coalesce((select length(o.owners) from record_owners o where o.record_id = records.id), 0)"
+         + coalesce((select length(o.owners) from record_owners o where o.record_id = records.id), 0)
+         + coalesce((select length(h.history) + length(h.counts) from record_histories h where h.record_id = records.id), 0)"
     };
 }
 
 /// Stores the size of a record's data in the database.
+pub(super) const MEASURE: &str = concat!(
+    "update records set database_bytes = ",
+    bytes_in_database!(),
+    " where id = $1"
+);
+
 pub(super) async fn measure(
     connection: &mut AnyConnection,
     record_id: i64,
 ) -> Result<(), StoreError> {
-    const MEASURE: &str = concat!(
-        "update records set database_bytes = ",
-        bytes_in_database!(),
-        " where id = $1"
-    );
     connection.run(MEASURE, [record_id]).await
 }
 

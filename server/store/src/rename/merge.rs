@@ -202,7 +202,8 @@ async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result
     const RECORDS: &str = "update records set repository_id = $2 where repository_id = $1";
     const RELEASED: &str =
         "update orphaned_reports set repository_id = $2 where repository_id = $1";
-    for statement in [KNOWN, BRANCHES, RELEASED] {
+    const CHAINS: &str = "update record_chain set repository_id = $2 where repository_id = $1";
+    for statement in [KNOWN, BRANCHES, RELEASED, CHAINS] {
         connection.run(statement, (from, to)).await?;
     }
     let moved = connection.changed(RECORDS, (from, to)).await?;
