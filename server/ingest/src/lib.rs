@@ -46,7 +46,7 @@ use objects::{Reports, ReportsError};
 use std::sync::Arc;
 use store::{
     NewChange, NewLines, NewRecord, Published, RecordDetails, RecordNames, Stated, Store,
-    StoreError, StoredReport, UploadedPart, actor::Actor,
+    StoreError, StoredReport, UploadedPart, WaitingHistories, actor::Actor,
 };
 
 /// What the client states about its upload.
@@ -151,33 +151,38 @@ impl Ingest {
         }
     }
 
-    /// Stores the history of a record's lines, if the record belongs to the main branch.
-    pub async fn keep_line_history(&self, record_id: i64) {
+    /// Stores the history of a record's lines, if the record belongs to the main branch. If another task stores histories of the
+    /// repository, leaves the record to it. `is_over` says when records that can wait for the next upload do so.
+    pub async fn keep_line_history(&self, record_id: i64, is_over: impl Fn() -> bool + Send) {
         let Some(names) = self.names(record_id).await else {
             return;
         };
         match self.store.writer().is_on_main(record_id).await {
             Ok(Some(store::Flag(true))) => {}
             Ok(_) => return,
-            Err(error) => {
-                tracing::error!(
-                    record_id,
-                    cause = chain(&error),
-                    "cannot store the history of lines"
-                );
+            Err(error) => return logged(record_id, Err(error)),
+        }
+        let asked = self.turns.histories(&names.repository);
+        if !asked.ask(record_id) {
+            return;
+        }
+        let mut waiting = WaitingHistories::default();
+        while let Some(ids) = asked.take(waiting.is_empty()) {
+            if ids.is_empty() && is_over() {
                 return;
             }
-        }
-        let Some(_turn) = self.turns.analyse(&names.repository).await else {
-            tracing::warn!(
-                record_id,
-                "no turn was free for the history of lines: the next upload computes it"
-            );
-            return;
-        };
-        if let Err(error) = self.store.writer().keep_line_history(record_id).await {
-            let cause = chain(&error);
-            tracing::error!(record_id, cause, "cannot store the history of lines");
+            for id in ids {
+                logged(id, waiting.add(&self.store, id).await);
+            }
+            // A turn for each record: an upload of the repository never waits for more than one.
+            let Some(_turn) = self.turns.analyse(&names.repository).await else {
+                tracing::warn!(
+                    record_id,
+                    "no turn was free for the history of lines: the next upload computes it"
+                );
+                return;
+            };
+            logged(record_id, waiting.compute_next(&self.store).await);
         }
     }
 
@@ -222,6 +227,13 @@ impl Ingest {
             }
         }
         result
+    }
+}
+
+fn logged(record_id: i64, kept: Result<(), StoreError>) {
+    if let Err(error) = kept {
+        let cause = chain(&error);
+        tracing::error!(record_id, cause, "cannot store the history of lines");
     }
 }
 

@@ -6,7 +6,12 @@ use super::{
 };
 use domain::Repository;
 use std::{
-    sync::atomic::{AtomicU64, Ordering},
+    collections::BTreeSet,
+    mem,
+    sync::{
+        Arc, Mutex as StdMutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 use store::{RecordNames, slots::Slots, topmost};
@@ -29,6 +34,8 @@ pub struct Turns {
     analyses: Slots<String, Mutex<()>>,
     /// The searches of a branch and language.
     searches: Slots<String, Searches>,
+    /// The histories of lines of each repository.
+    histories: Slots<String, Histories>,
 }
 
 /// A turn, until it is dropped.
@@ -44,6 +51,36 @@ struct Searches {
     asked: AtomicU64,
 }
 
+/// The records of a repository whose histories are asked for. One task computes them all.
+#[derive(Debug, Default)]
+pub(super) struct Histories(StdMutex<Asked>);
+
+#[derive(Debug, Default)]
+struct Asked {
+    ids: BTreeSet<i64>,
+    has_task: bool,
+}
+
+impl Histories {
+    /// Asks for the history of a record. Returns whether the caller becomes the task that computes it.
+    pub(super) fn ask(&self, record_id: i64) -> bool {
+        let mut asked = self.lock();
+        asked.ids.insert(record_id);
+        !mem::replace(&mut asked.has_task, true)
+    }
+
+    /// Takes the records that were asked for. `None` if there are none and the task has nothing else to do: then it must end.
+    pub(super) fn take(&self, has_finished: bool) -> Option<BTreeSet<i64>> {
+        let mut asked = self.lock();
+        asked.has_task = !(has_finished && asked.ids.is_empty());
+        asked.has_task.then(|| mem::take(&mut asked.ids))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Asked> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Default for Turns {
     fn default() -> Self {
         Self {
@@ -56,6 +93,7 @@ impl Default for Turns {
             }),
             analyses: Slots::default(),
             searches: Slots::default(),
+            histories: Slots::default(),
         }
     }
 }
@@ -88,6 +126,10 @@ impl Turns {
         timeout(LONGEST, waiting).await.ok()?
     }
 
+    pub(super) fn histories(&self, repository: &Repository) -> Arc<Histories> {
+        self.histories.get(repository.key())
+    }
+
     /// Runs a search of the newest records of a branch and language. Skipped if a later search waits, because it finds the same.
     pub(super) async fn search(&self, names: &RecordNames, search: impl Future<Output = ()>) {
         let (repository, branch, language) = (&names.repository, &names.branch, &names.language);
@@ -118,7 +160,7 @@ fn keys(repository: &Repository) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Arc, atomic::AtomicUsize};
+    use std::sync::atomic::AtomicUsize;
     use tokio::task::yield_now;
 
     fn repository(name: &str) -> Repository {
@@ -152,6 +194,19 @@ mod tests {
         for analysis in analyses {
             assert!(analysis.await.expect("it ends"));
         }
+    }
+
+    #[test]
+    fn one_task_takes_all_records_that_are_asked_for() {
+        let asked = Histories::default();
+        assert!(asked.ask(1));
+        assert!(!asked.ask(2) && !asked.ask(1));
+        assert_eq!(asked.take(true), Some([1, 2].into()));
+        assert!(!asked.ask(3), "the task still works");
+        assert_eq!(asked.take(false), Some([3].into()));
+        assert_eq!(asked.take(false), Some([].into()));
+        assert_eq!(asked.take(true), None);
+        assert!(asked.ask(4), "the task has ended");
     }
 
     #[tokio::test]

@@ -29,7 +29,7 @@ pub fn keep_timing_out(review: Review, timeout: PartsTimeout) -> AbortOnDropHand
             judge(store, &record).await;
             let (id, is_unconfirmed) = (record.record_id, record.is_unconfirmed);
             review.report_timed_out(id, is_unconfirmed).await;
-            review.ingest.keep_line_history(id).await;
+            review.keep_line_history(id);
         }
     })
 }

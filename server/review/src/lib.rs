@@ -65,19 +65,27 @@ impl Review {
         Ok(summaries)
     }
 
-    /// Starts the analysis of a record. In another task, starts the history of its lines and the search for lines that flicker. The
+    /// Starts the analysis of a record. In other tasks, starts the history of its lines and the search for lines that flicker. The
     /// returned task ends when the record is analysed.
     fn analyse(&self, record_id: i64) -> JoinHandle<()> {
         let ingest = self.ingest.clone();
         let analysing = async move { ingest.analyse(record_id).await };
         let analysing = self.tasks.spawn(analysing.in_current_span());
+        self.keep_line_history(record_id);
         let ingest = self.ingest.clone();
-        let searching = async move {
-            ingest.keep_line_history(record_id).await;
-            ingest.find_flicker(record_id).await;
-        };
+        let searching = async move { ingest.find_flicker(record_id).await };
         self.tasks.spawn(searching.in_current_span());
         analysing
+    }
+
+    /// Starts the computation of the history of a record's lines, and of what follows from it.
+    pub fn keep_line_history(&self, record_id: i64) {
+        let (ingest, tasks) = (self.ingest.clone(), self.tasks.clone());
+        let keeping = async move {
+            let is_over = || tasks.is_closed();
+            ingest.keep_line_history(record_id, is_over).await;
+        };
+        self.tasks.spawn(keeping.in_current_span());
     }
 
     /// Returns the summary of an upload. The upload is already stored, so this must not fail.

@@ -109,8 +109,6 @@ async fn delete_part(
         state.reports.close(key);
     }
     remove_reports(state, "part", deleted.at).await;
-    let ingest = state.ingest.clone();
-    let tasks = &state.uploads;
-    tasks.spawn(async move { ingest.keep_line_history(id).await });
+    state.review.keep_line_history(id);
     Ok(true)
 }

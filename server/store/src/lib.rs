@@ -111,7 +111,9 @@ pub use explanation::{ExplainedRecord, RecordExplanation};
 pub use gates::{GateSource, RecordSettings};
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
-pub use line_history::{Cold, ColdFile, FileHistory, NewCode, NewFile, RangeHistory};
+pub use line_history::{
+    Cold, ColdFile, FileHistory, NewCode, NewFile, RangeHistory, WaitingHistories,
+};
 pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};
 pub use main_branch::{MainBranch, MainRight};

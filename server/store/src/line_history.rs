@@ -1,5 +1,6 @@
 //! The history of the lines of records of main branches: computed after an upload, stored beside the lines, and read with them.
 
+mod base;
 mod chain;
 mod cold;
 mod keep;
@@ -9,10 +10,12 @@ mod ranges;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod waiting;
 
 pub use cold::{Cold, ColdFile};
 pub use new_code::{NewCode, NewFile};
 pub use ranges::{FileHistory, RangeHistory};
+pub use waiting::WaitingHistories;
 
 use super::run::Run;
 use super::{Store, StoreError};

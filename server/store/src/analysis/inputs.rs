@@ -31,15 +31,26 @@ pub(crate) struct Side {
     paths_unmatched: Option<String>,
 }
 
-pub(crate) const SIDE: &str = "
-    select r.id, r.repository_id, r.language, r.commit_hash, r.lines_covered, r.lines_total, l.lines,
-           c.base_commit, c.base_tree, c.tree_hash, c.changes, c.unknown_files, c.unknown_reason,
-           d.paths_unmatched
-    from records r
-    left join record_lines l on l.record_id = r.id
-    left join record_changes c on c.record_id = r.id
-    left join record_details d on d.record_id = r.id
-    where r.id = $1";
+macro_rules! side {
+    ($lines:literal, $changes:literal) => {
+        concat!(
+            "select r.id, r.repository_id, r.language, r.commit_hash, r.lines_covered, r.lines_total, ",
+            $lines,
+            " as lines, c.base_commit, c.base_tree, c.tree_hash, ",
+            $changes,
+            " as changes, c.unknown_files, c.unknown_reason, d.paths_unmatched
+             from records r
+             left join record_lines l on l.record_id = r.id
+             left join record_changes c on c.record_id = r.id
+             left join record_details d on d.record_id = r.id
+             where r.id = $1"
+        )
+    };
+}
+
+pub(crate) const SIDE: &str = side!("l.lines", "c.changes");
+
+const OUTLINE: &str = side!("substr(l.lines, 1, 0)", "substr(c.changes, 1, 0)");
 
 /// Why changed lines are unknown although the changes are known.
 const NO_LINES: &str = "changed: the lines of this record are not known";
@@ -65,6 +76,11 @@ struct Base {
 impl Side {
     pub(crate) async fn read(store: &Store, id: i64) -> Result<Option<Self>, StoreError> {
         store.first(SIDE, [id]).await
+    }
+
+    /// Reads a record with empty lines and changes, if it has any.
+    pub(crate) async fn outline(store: &Store, id: i64) -> Result<Option<Self>, StoreError> {
+        store.first(OUTLINE, [id]).await
     }
 
     fn count(&self) -> Option<Count> {

@@ -1,63 +1,46 @@
-//! Computes the history of a record's lines from its base, and then of the later records that follow from it.
+//! Computes the history of a record's lines from its base, and stores it.
 
-use super::chain::Chain;
+use super::base::BaseVersion;
 use crate::{
-    Store, StoreError, Unsigned, Writer,
+    Store, StoreError, Writer,
     analysis::Side,
     blocking::{blocking, decoding},
     flicker::SERIES,
+    revision,
     run::Run,
 };
 use ::lines::{History, HistoryBase, Limits, Lines, PartRoot, UnionOfParts};
 use domain::text::chain;
-use std::collections::{BTreeSet, VecDeque};
+use sha2::{Digest, Sha256};
 
-/// The maximum number of later records whose histories are computed again, as many as a carried part may be old.
-const MAX_LATER: usize = 50;
+/// How often a history is computed again because its base changed meanwhile. Then the task that changes the base computes it.
+const MAX_ATTEMPTS: usize = 5;
 
-/// The records of the main branch whose base is a record: stored, or stated before their base arrived. The `+` and `||` operators
-/// keep SQLite from searching all records of the branch.
-pub(crate) const LATER: &str = "
-    select c.record_id from record_chain c where c.base_id = $1
-    union
-    select x.id from records r
-    join repositories p on p.id = r.repository_id
-    join record_changes c on c.base_commit = r.commit_hash
-    join records x on x.id = c.record_id
-    where r.id = $1 and +x.branch_id = p.main_branch_id and x.language || '' = r.language and x.id <> r.id
-    union
-    select x.id from records r
-    join repositories p on p.id = r.repository_id
-    join record_changes o on o.record_id = r.id
-    join record_changes c on c.base_tree = o.tree_hash
-    join records x on x.id = c.record_id
-    where r.id = $1 and +x.branch_id = p.main_branch_id and x.language || '' = r.language and x.id <> r.id";
+pub(super) const STORED: &str = "
+    select h.revision, h.version, h.base_version from record_histories h where h.record_id = $1";
 
-const STORED: &str = "select h.history, h.revision from record_histories h where h.record_id = $1";
-
-const LINK: &str = "select c.base_id from record_chain c where c.record_id = $1";
-
-/// Whether the lines of a record have a history of these lines.
-const HAS_HISTORY: &str = "
-    select count(*) from record_histories h
-    join records r on r.id = h.record_id and r.revision = h.revision
-    where h.record_id = $1";
+pub(super) const LINK: &str = "select c.base_id from record_chain c where c.record_id = $1";
 
 /// A former link stays: its base may be deleted, and the chains of later records go through it.
 const KEEP_LINK: &str = "
-    insert into record_chain (record_id, base_id) values ($1, $2)
-    on conflict (record_id) do update set base_id = coalesce(excluded.base_id, record_chain.base_id)";
+    insert into record_chain (record_id, base_id, repository_id)
+    select r.id, $2, r.repository_id from records r where r.id = $1
+    on conflict (record_id) do update set
+        base_id = coalesce(excluded.base_id, record_chain.base_id),
+        repository_id = excluded.repository_id";
 
 /// Nothing is stored if the lines have changed meanwhile: their upload computes the history again.
 const KEEP: &str = "
-    insert into record_histories (record_id, revision, history, counts)
-    select r.id, r.revision, $3, $4 from records r
+    insert into record_histories (record_id, revision, history, counts, version, base_version)
+    select r.id, r.revision, $3, $4, $5, $6 from records r
     join record_lines l on l.record_id = r.id
     where r.id = $1 and r.revision = $2
     on conflict (record_id) do update set
         revision = excluded.revision,
         history = excluded.history,
-        counts = excluded.counts";
+        counts = excluded.counts,
+        version = excluded.version,
+        base_version = excluded.base_version";
 
 pub(super) const REVISION: &str = "select revision from records where id = $1";
 
@@ -68,107 +51,135 @@ struct Base {
     history: History,
 }
 
-struct Computed {
+/// A history that is not stored yet.
+pub(super) struct Computed {
+    record_id: i64,
+    revision: i64,
+    base: BaseVersion,
+    /// Whether the base was lost: later records know more than this one.
+    has_lost_base: bool,
+    encoded: Encoded,
+}
+
+struct Encoded {
     base_id: Option<i64>,
     history: Vec<u8>,
     counts: Vec<u8>,
+    version: i64,
 }
 
 impl Writer<'_> {
-    /// Computes and stores the history of a record's lines, and of up to 50 later records if it changed. Bases whose history is
-    /// missing, because of a restart for example, come first. Nothing happens for records that are not complete records of the
-    /// main branch.
+    /// Computes and stores the history of a record's lines. Returns the later records whose histories follow from an earlier history
+    /// of this record. Nothing happens if the record is not a complete record of the main branch.
     ///
     /// # Errors
     ///
     /// [`StoreError::Lines`] if stored lines or changes are damaged.
-    pub async fn keep_line_history(self, record_id: i64) -> Result<(), StoreError> {
-        let mut next = self.without_history(record_id).await?;
-        let mut seen: BTreeSet<i64> = next.iter().copied().collect();
-        let most = seen.len() + MAX_LATER;
-        while let Some(id) = next.pop_front() {
-            if !self.keep_one(id).await? {
-                continue;
-            }
-            let later: Vec<i64> = self.store.values(LATER, [id]).await?;
-            for id in later {
-                if seen.len() < most && seen.insert(id) {
-                    next.push_back(id);
-                }
-            }
+    pub(super) async fn keep_line_history(self, record_id: i64) -> Result<Vec<i64>, StoreError> {
+        match self.computed_history(record_id).await? {
+            Some(computed) => self.keep_computed_history(computed).await,
+            None => Ok(Vec::new()),
         }
-        Ok(())
     }
 
-    /// The record, after its bases without a history, at most 50.
-    async fn without_history(self, record_id: i64) -> Result<VecDeque<i64>, StoreError> {
-        let (mut found, mut last) = (VecDeque::from([record_id]), record_id);
-        while found.len() <= MAX_LATER
-            && let Some(head) = Side::read(self.store, last).await?
-            && let Some(base) = self.exact_base(&head).await?
-        {
-            let Unsigned(histories) = self.store.value(HAS_HISTORY, [base]).await?;
-            if histories > 0 || found.contains(&base) {
-                break;
-            }
-            found.push_front(base);
-            last = base;
-        }
-        Ok(found)
-    }
-
-    /// Returns whether later records need another history too.
-    async fn keep_one(self, record_id: i64) -> Result<bool, StoreError> {
+    pub(super) async fn computed_history(
+        self,
+        record_id: i64,
+    ) -> Result<Option<Computed>, StoreError> {
         let store = self.store;
         let of_main: Option<(i64, String)> = store.first(SERIES, [record_id]).await?;
         let revision: Option<i64> = store.first_value(REVISION, [record_id]).await?;
         let (Some(_), Some(revision)) = (of_main, revision) else {
-            return Ok(false);
+            return Ok(None);
         };
         let Some(head) = Side::read(store, record_id).await? else {
-            return Ok(false);
+            return Ok(None);
         };
-        let base = self.history_base(&head).await?;
+        // The version before the history: if it changes between, it changes again below.
+        let version = self.base_version(&head).await?;
+        let base = self.history_base(version).await?;
         let measured = store.measured_lines(&head).await?;
         let link: Option<Option<i64>> = store.first_value(LINK, [record_id]).await?;
-        // The later records know more than this record, whose base is gone.
         let has_lost_base = base.is_none() && link.flatten().is_some();
-        let computed = blocking(move || computed(&head, measured, base)).await??;
-        let Some(computed) = computed else {
-            return Ok(false);
-        };
-        let stored: Option<(Vec<u8>, i64)> = store.first(STORED, [record_id]).await?;
-        if stored.is_some_and(|stored| stored == (computed.history.clone(), revision)) {
-            return Ok(false);
+        // The stored history of the same lines knows more.
+        if has_lost_base && version.is_none() {
+            let stored: Option<(i64, i64, Option<i64>)> = store.first(STORED, [record_id]).await?;
+            if stored.is_some_and(|(of, ..)| of == revision) {
+                return Ok(None);
+            }
         }
-        // Two statements: a transaction of a task that the shutdown stops would keep its lock.
-        let values = (record_id, revision, computed.history, computed.counts);
-        let kept = store.write(|pool| pool.changed(KEEP, values)).await?;
-        let link = (record_id, computed.base_id);
-        store.write(|pool| pool.run(KEEP_LINK, link)).await?;
-        Ok(kept > 0 && !has_lost_base)
+        let encoded = blocking(move || encoded(&head, measured, base)).await??;
+        Ok(encoded.map(|encoded| Computed {
+            record_id,
+            revision,
+            base: version,
+            has_lost_base,
+            encoded,
+        }))
     }
 
-    /// The base of a record, if the record's changes start from it.
-    async fn exact_base(self, head: &Side) -> Result<Option<i64>, StoreError> {
-        let found = self.base(head.id).await?;
-        let Some(found) = found.filter(|base| base.found_by.is_exact()) else {
-            return Ok(None);
-        };
-        let id = found.record.id;
-        let side = Side::read(self.store, id).await?;
-        if !side.is_some_and(|side| head.starts_from(&side)) {
-            return Ok(None);
+    /// Stores a history, and computes it again if its base has another history by then. So the result does not depend on the order
+    /// in which tasks and instances finish.
+    pub(super) async fn keep_computed_history(
+        self,
+        mut computed: Computed,
+    ) -> Result<Vec<i64>, StoreError> {
+        let id = computed.record_id;
+        for _ in 0..MAX_ATTEMPTS {
+            let (base, has_lost_base) = (computed.base, computed.has_lost_base);
+            if !self.store_history(computed).await? {
+                return Ok(Vec::new());
+            }
+            let head = Side::outline(self.store, id).await?;
+            let Some(head) = head else { break };
+            if self.base_version(&head).await? == base {
+                return match has_lost_base {
+                    true => Ok(Vec::new()),
+                    false => self.later_histories(id).await,
+                };
+            }
+            match self.computed_history(id).await? {
+                Some(again) => computed = again,
+                None => break,
+            }
         }
-        // Two records that name each other as their base would be a circle.
-        let chain = Chain::of(self.store, id).await?;
-        let is_circle = chain.ids().any(|of_base| of_base == head.id);
-        Ok((!is_circle).then_some(id))
+        Ok(Vec::new())
     }
 
-    /// The base of a record, if its lines have a history. A damaged history is logged and counts as none.
-    async fn history_base(self, head: &Side) -> Result<Option<Base>, StoreError> {
-        let Some(id) = self.exact_base(head).await? else {
+    /// Returns whether the history is stored: not if the lines have changed meanwhile.
+    async fn store_history(self, computed: Computed) -> Result<bool, StoreError> {
+        let (store, id, revision) = (self.store, computed.record_id, computed.revision);
+        let Encoded {
+            base_id,
+            history,
+            counts,
+            version,
+        } = computed.encoded;
+        let base_version = computed.base.map(|(_, version)| version);
+        let stored: Option<(i64, i64, Option<i64>)> = store.first(STORED, [id]).await?;
+        let is_stored = stored == Some((revision, version, base_version));
+        // Single statements: a transaction of a task that the shutdown stops would keep its lock.
+        if !is_stored {
+            let values = (id, revision, history, counts, version, base_version);
+            if store.write(|pool| pool.changed(KEEP, values)).await? == 0 {
+                return Ok(false);
+            }
+            store
+                .write(|pool| pool.run(revision::MEASURE, [id]))
+                .await?;
+        }
+        let link: Option<Option<i64>> = store.first_value(LINK, [id]).await?;
+        if link.is_none() || (base_id.is_some() && link != Some(base_id)) {
+            store
+                .write(|pool| pool.run(KEEP_LINK, (id, base_id)))
+                .await?;
+        }
+        Ok(true)
+    }
+
+    /// The lines of a base with their history. A damaged history is logged and counts as none.
+    async fn history_base(self, version: BaseVersion) -> Result<Option<Base>, StoreError> {
+        let Some((id, _)) = version else {
             return Ok(None);
         };
         match self.store.lines_with_history(id).await {
@@ -223,11 +234,11 @@ impl Store {
 }
 
 /// `None` if the record has no lines, or if the history is larger than what is kept.
-fn computed(
+fn encoded(
     head: &Side,
     measured: Option<Lines>,
     base: Option<Base>,
-) -> Result<Option<Computed>, StoreError> {
+) -> Result<Option<Encoded>, StoreError> {
     let Some(lines) = head.lines()? else {
         return Ok(None);
     };
@@ -245,9 +256,18 @@ fn computed(
     let (Ok(history), Ok(counts)) = (encoded, counts) else {
         return Ok(None);
     };
-    Ok(Some(Computed {
+    Ok(Some(Encoded {
         base_id: base.map(|base| base.id),
+        version: version(head.encoded_lines().unwrap_or_default(), &history),
         history,
         counts,
     }))
+}
+
+/// Identifies a history and its lines.
+fn version(lines: &[u8], history: &[u8]) -> i64 {
+    let hash = Sha256::new().chain_update(lines).chain_update(history);
+    let hash = hash.finalize();
+    hash.first_chunk()
+        .map_or(0, |bytes| i64::from_be_bytes(*bytes))
 }
