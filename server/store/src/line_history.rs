@@ -17,6 +17,25 @@ pub use new_code::{NewCode, NewFile};
 pub use ranges::{FileHistory, RangeHistory};
 pub use waiting::WaitingHistories;
 
+/// The queries whose plans are tested.
+#[cfg(test)]
+pub(crate) const QUERIES: [&str; 14] = [
+    FIND,
+    base::FOLLOWS,
+    base::IS_BASE,
+    base::LATER,
+    base::STATE,
+    base::VERSION,
+    chain::CHAIN,
+    cold::NEWEST_OF_MAIN,
+    keep::LINK,
+    keep::STORED,
+    position::OF_COMMIT,
+    position::OF_ID,
+    position::OF_TAG,
+    totals::COUNTS,
+];
+
 use super::run::Run;
 use super::{Store, StoreError};
 use crate::blocking::decoding;

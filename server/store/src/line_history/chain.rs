@@ -10,7 +10,7 @@ use std::collections::HashMap;
 const LONGEST: i64 = 20_000;
 
 /// The newest record first. Commit and time of a deleted record are null.
-pub(crate) const CHAIN: &str = "
+pub(super) const CHAIN: &str = "
     with recursive chain (record_id, base_id, place) as (
         select c.record_id, c.base_id, 0 from record_chain c where c.record_id = $1
         union all

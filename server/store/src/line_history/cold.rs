@@ -36,7 +36,7 @@ pub struct Cold {
     pub files: Vec<ColdFile>,
 }
 
-pub(crate) const NEWEST_OF_MAIN: &str = "
+pub(super) const NEWEST_OF_MAIN: &str = "
     select m.record_id from main_records m
     join repositories p on p.id = m.repository_id
     where p.name_key = $1 and m.language = $2";

@@ -17,30 +17,37 @@ macro_rules! record {
 }
 
 /// A record of the same repository and language, on any branch.
-const OF_ID: &str = record!(
+pub(super) const OF_ID: &str = record!(
     "join records x on x.repository_id = r.repository_id and x.language = r.language
      where r.id = $1 and x.id = $2"
 );
 
-/// The confirmed records of the main branch whose commit begins with these digits, at most two.
-const OF_COMMIT: &str = record!(
+/// The confirmed records of the main branch whose commit begins with these digits, at most two. The `+` and `||` operators keep SQLite
+/// from searching all records of the branch.
+pub(super) const OF_COMMIT: &str = record!(
     "join repositories p on p.id = r.repository_id
-     join records x on x.branch_id = p.main_branch_id and x.language = r.language and x.unconfirmed_at is null
+     join records x on +x.branch_id = p.main_branch_id and x.language || '' = r.language and x.unconfirmed_at is null
      where r.id = $1 and x.commit_hash >= $2 and x.commit_hash < $3
      order by x.id desc limit 2"
 );
 
 /// The record of the main branch with the commit of the newest record of a tag, else with its tree.
-const OF_TAG: &str = record!(
+pub(super) const OF_TAG: &str = record!(
     "join repositories p on p.id = r.repository_id
      join branches b on b.repository_id = p.id and b.name = $2
      join records t on t.id = (
          select h.id from records h where h.branch_id = b.id order by h.updated_at desc, h.id desc limit 1)
      left join record_changes tc on tc.record_id = t.id
-     join records x on x.branch_id = p.main_branch_id and x.language = r.language and x.unconfirmed_at is null
-     left join record_changes xc on xc.record_id = x.id
-     where r.id = $1 and (x.commit_hash = t.commit_hash or xc.tree_hash = tc.tree_hash)
-     order by case when x.commit_hash = t.commit_hash then 0 else 1 end, x.id desc limit 1"
+     join records x on x.id = coalesce(
+         (select c.id from records c
+          where c.commit_hash = t.commit_hash and +c.branch_id = p.main_branch_id and c.language || '' = r.language
+            and c.unconfirmed_at is null
+          order by c.id desc limit 1),
+         (select c.id from record_changes k cross join records c
+          where k.tree_hash = tc.tree_hash and c.id = k.record_id and +c.branch_id = p.main_branch_id
+            and c.language || '' = r.language and c.unconfirmed_at is null
+          order by c.id desc limit 1))
+     where r.id = $1"
 );
 
 /// The position in a chain since which lines are new.

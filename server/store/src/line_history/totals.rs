@@ -8,7 +8,7 @@ use crate::{Store, StoreError, blocking::decoding, run::Run, views::ViewFiles};
 use ::lines::{Limits, OriginCount, OriginCounts};
 use domain::{ChainRecord, Count, NewCount, NewSince, NewTotals, Timestamp, text::chain};
 
-const COUNTS: &str = "
+pub(super) const COUNTS: &str = "
     select h.counts from record_histories h
     join records r on r.id = h.record_id and r.revision = h.revision
     where h.record_id = $1";

@@ -4,7 +4,8 @@ use super::{
     super::{
         analysis, base, carry,
         changes::{self, of_forge},
-        closing, comments, flicker, parts, push_base, record_page, records_of, repository, verdict,
+        closing, comments, flicker, line_history, parts, push_base, record_page, records_of,
+        repository, verdict,
     },
     plan, sqlite,
 };
@@ -128,6 +129,25 @@ async fn what_follows_from_a_record_is_found_by_index() {
             // The ids from a subquery are few.
             let is_of_few = step.contains("CONSTANT") || step == "SCAN found";
             assert!(!step.starts_with("SCAN") || is_of_few, "{step} in {query}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_history_of_lines_is_found_by_index() {
+    let Some(store) = sqlite().await else { return };
+    for query in line_history::QUERIES {
+        for step in plan(&store, query).await {
+            // The records of a chain, and ids from subqueries.
+            let is_of_few =
+                ["SCAN n", "SCAN b", "SCAN chain", "SCAN found"].contains(&step.as_str());
+            let is_scan = step.starts_with("SCAN") && !step.contains("CONSTANT");
+            // `h` is the newest record of a tag.
+            let is_of_branch = step.contains("(branch_id=") && !step.starts_with("SEARCH h ");
+            assert!(
+                (!is_scan || is_of_few) && !is_of_branch,
+                "{step} in {query}"
+            );
         }
     }
 }
