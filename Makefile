@@ -82,7 +82,7 @@ test-journeys test-pages: test-browser
 test-openapi: tested ## test with schemathesis that the service follows its OpenAPI document (its arguments in ARGS=…)
 	@BINARY=$(tested) scripts/check-openapi.sh $(ARGS)
 
-fuzz: ## fuzz the reader of coverage files and of stored lines, each target for TIME=300 seconds (needs cargo-fuzz and a nightly toolchain)
+fuzz: ## fuzz the reader of coverage files and of stored lines and histories, each target for TIME=300 seconds (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh
 
 fuzz-briefly:

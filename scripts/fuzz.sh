@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes the reader of coverage files, starting with the files in testdata, the encoding of lines, and the reader of diffs.
+# Fuzzes the reader of coverage files, starting with the files in testdata, the encodings of lines and of
+# their history, and the reader of diffs.
 # Each target runs for TIME seconds.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -60,9 +61,9 @@ run() {
     awk '/^stat::number_of_executed_units/ { units = $2 } /^stat::peak_rss_mb/ { peak = $2 } END { print "  " units " inputs, at most " peak " MB" }' "$store/$target.log"
 }
 
-for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything blob changes}; do
+for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything blob changes history}; do
     case $target in
-    blob | changes)
+    blob | changes | history)
         run server/lines "$target"
         continue
         ;;

@@ -88,6 +88,26 @@ impl History {
         building.history
     }
 
+    /// Replaces the ids of all records. If `id_of` does not know a record, what the history says about it becomes unknown: lines came
+    /// with `record`, the record of these lines, at the latest.
+    #[must_use]
+    pub fn with_records(mut self, record: i64, id_of: impl Fn(i64) -> Option<i64>) -> Self {
+        for LineHistory { origin, last_run } in &mut self.distinct {
+            *origin = match id_of(origin.at) {
+                Some(at) => Origin {
+                    after: origin.after.and_then(&id_of),
+                    at,
+                },
+                None => Origin {
+                    after: None,
+                    at: record,
+                },
+            };
+            *last_run = last_run.and_then(&id_of);
+        }
+        self
+    }
+
     /// The files of a record, each with the indexes of its lines.
     fn indexes<'a>(&'a self, lines: &'a Lines) -> impl Iterator<Item = (&'a str, &'a [u32])> {
         let mut rest = self.lines.as_slice();

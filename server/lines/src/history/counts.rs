@@ -115,18 +115,20 @@ fn number_of(length: usize) -> Result<u32, TooLarge> {
 /// Each file takes at least three bytes, and each origin of a file three.
 fn read(rest: &mut &[u8], limits: &Limits) -> Result<OriginCounts, DecodeError> {
     let damaged = DecodeError::Damaged;
-    let origins = super::encoding::read_origins(rest).ok_or(damaged)?;
+    let origins = super::encoding::read_origins(rest, limits.lines).ok_or(damaged)?;
     let length = number::read_length(rest, 3).ok_or(damaged)?;
     if length > limits.files {
         return Err(TooLarge.into());
     }
     let (mut files, mut path) = (Vec::with_capacity(length), Vec::new());
-    let mut room = limits.path_bytes;
+    let (mut room, mut lines) = (limits.path_bytes, limits.lines);
     for _ in 0..length {
         number::read_text(rest, &mut path).ok_or(damaged)?;
         let text = str::from_utf8(&path).map_err(|_| damaged)?;
         room = room.checked_sub(text.len()).ok_or(TooLarge)?;
         let counts = read_file(rest, &origins).ok_or(damaged)?;
+        // Each origin of a file has a line.
+        lines = lines.checked_sub(counts.len()).ok_or(TooLarge)?;
         files.push((text.into(), counts));
     }
     Ok(OriginCounts { files })

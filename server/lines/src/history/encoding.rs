@@ -72,7 +72,8 @@ impl History {
 
 fn read(rest: &mut &[u8], lines: &Lines) -> Option<History> {
     let records = read_records(rest)?;
-    let origins = read_origins_of(&records, rest)?;
+    // A line has each origin.
+    let origins = read_origins_of(&records, rest, lines.len())?;
     let of_lines = read_runs(rest, lines.len())?;
     let counts = lines.counts();
     let covered = usize::try_from(counts.covered()).ok()?;
@@ -142,9 +143,9 @@ fn origins_of(records: &[i64], origins: &[Origin]) -> Result<Vec<u8>, TooLarge> 
     Ok(bytes)
 }
 
-pub(super) fn read_origins(rest: &mut &[u8]) -> Option<Vec<Origin>> {
+pub(super) fn read_origins(rest: &mut &[u8], most: usize) -> Option<Vec<Origin>> {
     let records = read_records(rest)?;
-    read_origins_of(&records, rest)
+    read_origins_of(&records, rest, most)
 }
 
 fn read_records(rest: &mut &[u8]) -> Option<Vec<i64>> {
@@ -160,8 +161,9 @@ fn read_records(rest: &mut &[u8]) -> Option<Vec<i64>> {
     )
 }
 
-fn read_origins_of(records: &[i64], rest: &mut &[u8]) -> Option<Vec<Origin>> {
-    let number = number::read_length(rest, 2)?;
+/// An origin takes 12 times as much memory as its encoding, so `most` bounds their number.
+fn read_origins_of(records: &[i64], rest: &mut &[u8], most: usize) -> Option<Vec<Origin>> {
+    let number = number::read_length(rest, 2).filter(|&number| number <= most)?;
     let origins = (0..number).map(|_| {
         Some(Origin {
             after: position(records, number::read(rest)?)?,

@@ -1,7 +1,7 @@
 //! Properties of any lines.
 
 use crate::any::{file, part};
-use lines::{Counts, Limits, Lines, State};
+use lines::{Changes, Counts, History, HistoryBase, Limits, Lines, OriginCounts, State};
 use proptest::prelude::*;
 
 const LIMITS: Limits = Limits {
@@ -119,16 +119,26 @@ proptest! {
 }
 
 /// A blob with these columns, and with the right frame and checksum.
-fn blob_of(version: u8, columns: &[u8]) -> Vec<u8> {
+fn blob_of(name: &[u8; 3], version: u8, columns: &[u8]) -> Vec<u8> {
     let frame = zstd::bulk::compress(columns, 1).expect("a frame");
     let checksum = crc32fast::hash(&frame).to_le_bytes();
-    let blob: [&[u8]; 4] = [b"CVL", &[version], &checksum, &frame];
+    let blob: [&[u8]; 4] = [name, &[version], &checksum, &frame];
     blob.concat()
 }
 
 /// The columns of a blob.
 fn columns_of(blob: &[u8]) -> Vec<u8> {
     zstd::bulk::decompress(&blob[8..], LIMITS.unpacked_bytes).expect("a frame")
+}
+
+/// The columns of a blob after changes of single bytes.
+fn edited(blob: &[u8], changes: Vec<(prop::sample::Index, u8)>) -> Vec<u8> {
+    let mut columns = columns_of(blob);
+    for (index, byte) in changes {
+        let index = index.index(columns.len());
+        columns[index] = byte;
+    }
+    columns
 }
 
 proptest! {
@@ -138,15 +148,50 @@ proptest! {
         version in 1..3_u8,
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
     ) {
-        let mut columns = columns_of(&lines.encode(&LIMITS).expect("few lines"));
-        for (index, byte) in changes {
-            let index = index.index(columns.len());
-            columns[index] = byte;
-        }
-        if let Ok(decoded) = Lines::decode(&blob_of(version, &columns), &LIMITS) {
+        let columns = edited(&lines.encode(&LIMITS).expect("few lines"), changes);
+        if let Ok(decoded) = Lines::decode(&blob_of(b"CVL", version, &columns), &LIMITS) {
             let again = decoded.encode(&LIMITS).expect("few lines");
             prop_assert_eq!(Lines::decode(&again, &LIMITS), Ok(decoded.clone()));
             prop_assert_eq!(united(&decoded, &decoded), decoded);
+        }
+    }
+    #[test]
+    fn columns_of_histories_that_contradict_themselves_are_refused_or_fit_the_lines(
+        (one, two) in (part(), part()),
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
+    ) {
+        let history = History::of(1, &one, &one, None);
+        let base = HistoryBase { record: 1, lines: &one, history: &history, changes: &Changes::default() };
+        let history = History::of(2, &two, &two, Some(base));
+        let blob = history.encode(&two, &LIMITS).expect("few lines");
+        let columns = edited(&blob, changes.clone());
+        if let Ok(decoded) = History::decode(&blob_of(b"CVH", 1, &columns), &two, &LIMITS) {
+            let counts = decoded.counts(&two);
+            let counted = counts.files().flat_map(|(_, counts)| counts);
+            let counted: u64 = counted.map(|count| u64::from(count.coverable)).sum();
+            prop_assert_eq!(counted, two.counts().coverable());
+        }
+        let counts = history.counts(&two).encode(&LIMITS).expect("few lines");
+        let columns = edited(&counts, changes);
+        if let Ok(decoded) = OriginCounts::decode(&blob_of(b"CVO", 1, &columns), &LIMITS) {
+            let again = decoded.encode(&LIMITS).expect("few lines");
+            prop_assert_eq!(OriginCounts::decode(&again, &LIMITS), Ok(decoded));
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_no_history_or_one_that_fits_the_lines(
+        lines in part(),
+        bytes in proptest::collection::vec(any::<u8>(), 0..200),
+    ) {
+        for blob in [bytes.clone(), blob_of(b"CVH", 1, &bytes), blob_of(b"CVO", 1, &bytes)] {
+            if let Ok(history) = History::decode(&blob, &lines, &LIMITS) {
+                let all = history.files(&lines).flat_map(|(_, _, of_file)| of_file);
+                prop_assert_eq!(all.count() as u64, lines.counts().coverable());
+            }
+            if let Ok(counts) = OriginCounts::decode(&blob, &LIMITS) {
+                prop_assert!(counts.files().len() <= bytes.len() / 3);
+            }
         }
     }
 }
