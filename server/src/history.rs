@@ -13,6 +13,7 @@ mod writing;
 use csv::{Cell, Column, covered, text, total};
 use domain::{Timestamp, text::rfc3339};
 pub(crate) use reading::read;
+use serde::{Deserialize, Serialize};
 use store::HistoryRecord;
 pub(crate) use writing::HistoryWriter;
 
@@ -53,6 +54,21 @@ fn time<'a>(at: Option<Timestamp>) -> Cell<'a> {
 
 /// The field of the state of every line, only in NDJSON: the stored bytes (`server/lines/src/encoding.rs`) as base64 (RFC 4648).
 const LINES: &str = "lines";
+
+/// The field of the history of the lines, only in NDJSON: an object with the ids of the record, of the deleted records before it and of
+/// the record before it, and with the stored bytes (`server/lines/src/history/encoding.rs`), which contain ids too, as base64.
+const LINE_HISTORY: &str = "line_history";
+
+#[derive(Serialize, Deserialize)]
+struct Chain {
+    id: i64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    deleted: Vec<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    base: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    history: Option<String>,
+}
 
 /// The fields of where the HTML report is stored, only in NDJSON.
 const REPORT_KEY: &str = "report_key";

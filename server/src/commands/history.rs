@@ -18,7 +18,7 @@ use std::{
     io::{BufRead, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
 };
-use store::{HistoryRecord, Imported, Store, now};
+use store::{HistoryRecord, Imported, ImportedHistories, Store, now};
 
 /// Writes all records to a file, repository by repository, oldest first. HTML reports stay in their storage.
 #[derive(Clone, Debug, Args)]
@@ -180,6 +180,7 @@ async fn read_history(
     let (mut all, mut steps) = (Imported::default(), 0);
     let (mut together, mut lines_bytes) = (Vec::<HistoryRecord>::new(), 0);
     let mut records = history::read(format, file, now());
+    let (operator, mut histories) = (store.operator(), ImportedHistories::default());
     loop {
         let record = records.next();
         let goes_on = match (&record, together.first()) {
@@ -196,6 +197,7 @@ async fn read_history(
                 .operator()
                 .import(&first.repository, &together)
                 .await?;
+            operator.import_histories(&mut histories, &together).await?;
             all.added += imported.added;
             all.known += imported.known;
             together.clear();
@@ -206,7 +208,10 @@ async fn read_history(
             }
         }
         match record {
-            None => return Ok(all),
+            None => {
+                operator.import_histories(&mut histories, &[]).await?;
+                return Ok(all);
+            }
             Some(record) => {
                 let mut record = record.map_err(CommandError::failed(
                     "the import stopped at this line; earlier lines are imported, and importing the file again is safe",
@@ -216,6 +221,11 @@ async fn read_history(
                     .line_states
                     .as_ref()
                     .map_or(0, |lines| lines.encoded.len());
+                let history = record
+                    .chain
+                    .as_ref()
+                    .and_then(|chain| chain.history.as_ref());
+                lines_bytes += history.map_or(0, Vec::len);
                 together.push(record);
             }
         }

@@ -1,11 +1,12 @@
 //! Reads records from lines. Every field is checked like an upload's, and errors name the line.
 
-use super::{FIELDS, HistoryFormat, LINES, REPORT_KEY, REPORT_START_PAGE};
+use super::{Chain, FIELDS, HistoryFormat, LINE_HISTORY, LINES, REPORT_KEY, REPORT_START_PAGE};
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use domain::{Count, GUARDED, OrgName, Percentage, RepoName, Repository, Timestamp};
-use lines::{Limits, Lines};
+use lines::{History, Limits, Lines};
 use objects::Reports;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::{
     fmt::Display,
@@ -13,7 +14,7 @@ use std::{
     iter,
     str::FromStr,
 };
-use store::{HistoryRecord, NewLines, StoredReport};
+use store::{HistoryRecord, NewLines, RecordChain, StoredReport};
 use thiserror::Error;
 
 /// The most bytes of a line. Without the state of its lines, the longest one of an export has some 2,000.
@@ -21,7 +22,7 @@ fn max_line_bytes(format: HistoryFormat) -> u64 {
     const NUMBERS: u64 = 64 << 10;
     match format {
         HistoryFormat::Csv => NUMBERS,
-        // Base64 makes four bytes of three.
+        // Base64 makes four bytes of three. Compressed lines and their history take far less.
         HistoryFormat::Ndjson => NUMBERS + Limits::default().unpacked_bytes as u64 / 3 * 4,
     }
 }
@@ -101,8 +102,14 @@ fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
         None | Some(Value::Null) => None,
         Some(value) => Some(lines(value.as_str())?),
     };
+    let chain = match object.get(LINE_HISTORY) {
+        // Histories belong to lines. Other files may have a field of this name.
+        Some(value @ Value::Object(_)) => Some(chain(value, line_states.as_ref())?),
+        _ => None,
+    };
     Ok(HistoryRecord {
         line_states,
+        chain,
         report: report(object.get(REPORT_KEY), object.get(REPORT_START_PAGE))?,
         ..record
     })
@@ -119,6 +126,29 @@ fn lines(text: Option<&str>) -> Result<NewLines, String> {
         covered: counts.covered(),
         coverable: counts.coverable(),
         encoded,
+    })
+}
+
+fn chain(value: &Value, line_states: Option<&NewLines>) -> Result<RecordChain, String> {
+    let chain = Chain::deserialize(value).map_err(|error| format!("{LINE_HISTORY}: {error}"))?;
+    let history = match (chain.history, line_states) {
+        (Some(text), Some(line_states)) => {
+            let encoded = STANDARD
+                .decode(text)
+                .map_err(|error| format!("{LINE_HISTORY}: history must be base64: {error}"))?;
+            let limits = Limits::default();
+            Lines::decode(&line_states.encoded, &limits)
+                .and_then(|lines| History::decode(&encoded, &lines, &limits))
+                .map_err(|error| format!("{LINE_HISTORY}: history: {error}"))?;
+            Some(encoded)
+        }
+        _ => None,
+    };
+    Ok(RecordChain {
+        id: chain.id,
+        deleted: chain.deleted,
+        base: chain.base,
+        history,
     })
 }
 
@@ -232,6 +262,7 @@ fn record_of(
         superseded_at,
         unconfirmed_at,
         line_states: None,
+        chain: None,
         report: None,
     })
 }

@@ -1,7 +1,7 @@
 //! Writes records as lines.
 
 use super::{
-    FIELDS, HistoryFormat, LINES, REPORT_KEY, REPORT_START_PAGE,
+    Chain, FIELDS, HistoryFormat, LINE_HISTORY, LINES, REPORT_KEY, REPORT_START_PAGE,
     csv::{self, Cell, write_row},
 };
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
@@ -72,6 +72,18 @@ impl Serialize for Object<'_> {
         }
         if let Some(lines) = &record.line_states {
             object.serialize_entry(LINES, &STANDARD.encode(&lines.encoded))?;
+        }
+        if let Some(chain) = &record.chain {
+            let chain = Chain {
+                id: chain.id,
+                deleted: chain.deleted.clone(),
+                base: chain.base,
+                history: chain
+                    .history
+                    .as_ref()
+                    .map(|history| STANDARD.encode(history)),
+            };
+            object.serialize_entry(LINE_HISTORY, &chain)?;
         }
         if let Some(report) = &record.report {
             object.serialize_entry(REPORT_KEY, &report.key)?;

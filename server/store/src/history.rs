@@ -8,8 +8,8 @@ pub use import::Imported;
 pub(super) use import::note_last_upload;
 
 use super::{
-    Flag, Operator, Store, StoreError, Unsigned, lines::NewLines, publish::StoredReport, run::Run,
-    totals::Totals,
+    Flag, Operator, RecordChain, Store, StoreError, Unsigned, line_history, lines::NewLines,
+    publish::StoredReport, run::Run, totals::Totals,
 };
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, Percentage, Repository,
@@ -56,6 +56,8 @@ pub struct HistoryRecord {
     pub unconfirmed_at: Option<Timestamp>,
     /// The state of every line, if kept and asked for.
     pub line_states: Option<NewLines>,
+    /// The history of its lines, if kept and asked for.
+    pub chain: Option<RecordChain>,
     /// Its HTML report, if stored and asked for.
     pub report: Option<StoredReport>,
 }
@@ -72,10 +74,13 @@ const RECORDS: &str = "
     select r.id, b.name as branch_name, r.commit_hash, r.commit_author, r.language, r.percentage_basis_points, r.lines_covered,
            r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, r.report_format,
            r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at, l.covered, l.coverable, l.lines,
+           c.record_id as chain_id, h.history,
            case when $5 = 1 then r.report_key end as report_key, r.report_start_page, coalesce(r.report_bytes, 0) as report_bytes
     from records r
     join branches b on b.id = r.branch_id
     left join record_lines l on l.record_id = r.id and $5 = 1
+    left join record_chain c on c.record_id = r.id and $5 = 1
+    left join record_histories h on h.record_id = r.id and h.revision = r.revision and $5 = 1
     where r.repository_id = $1
       and r.place > case when $2 = 0 then 0 else coalesce(
           (select l.place from records l where l.id = $2 and l.repository_id = $1),
@@ -112,6 +117,8 @@ struct Row {
     covered: Option<Unsigned>,
     coverable: Option<Unsigned>,
     lines: Option<Vec<u8>>,
+    chain_id: Option<i64>,
+    history: Option<Vec<u8>>,
     report_key: Option<String>,
     report_start_page: Option<String>,
     report_bytes: Unsigned,
@@ -172,7 +179,14 @@ impl HistoryReading<'_> {
                 let rows: Vec<Row> = self.store.all(RECORDS, values).await?;
                 if let Some(last) = rows.last() {
                     let last_read = (last.id, last.created_at);
-                    let records = rows.into_iter().map(|row| row.of(&repository)).collect();
+                    let mut records = Vec::with_capacity(rows.len());
+                    for row in rows {
+                        let chain = row.chain(self.store).await?;
+                        records.push(HistoryRecord {
+                            chain,
+                            ..row.of(&repository)
+                        });
+                    }
                     self.at = Some((id, repository, last_read));
                     return Ok(records);
                 }
@@ -215,6 +229,19 @@ impl HistoryReading<'_> {
 }
 
 impl Row {
+    async fn chain(&self, store: &Store) -> Result<Option<RecordChain>, StoreError> {
+        let Some(id) = self.chain_id else {
+            return Ok(None);
+        };
+        let (deleted, base) = line_history::bases(store, id).await?;
+        Ok(Some(RecordChain {
+            id,
+            deleted,
+            base,
+            history: self.history.clone(),
+        }))
+    }
+
     fn of(self, repository: &Repository) -> HistoryRecord {
         let line_states = self.lines.map(|encoded| NewLines {
             covered: self.covered.unwrap_or_default().into(),
@@ -242,6 +269,7 @@ impl Row {
             superseded_at: self.superseded_at,
             unconfirmed_at: self.unconfirmed_at,
             line_states,
+            chain: None,
             report,
         }
     }

@@ -4,6 +4,7 @@ mod base;
 mod chain;
 mod cold;
 mod keep;
+mod moved;
 mod new_code;
 mod position;
 mod ranges;
@@ -13,13 +14,15 @@ mod totals;
 mod waiting;
 
 pub use cold::{Cold, ColdFile};
+pub(crate) use moved::bases;
+pub use moved::{ImportedHistories, RecordChain};
 pub use new_code::{NewCode, NewFile};
 pub use ranges::{FileHistory, RangeHistory};
 pub use waiting::WaitingHistories;
 
 /// The queries whose plans are tested.
 #[cfg(test)]
-pub(crate) const QUERIES: [&str; 14] = [
+pub(crate) const QUERIES: [&str; 16] = [
     FIND,
     base::FOLLOWS,
     base::IS_BASE,
@@ -30,6 +33,8 @@ pub(crate) const QUERIES: [&str; 14] = [
     cold::NEWEST_OF_MAIN,
     keep::LINK,
     keep::STORED,
+    moved::BASES,
+    moved::NAMED,
     position::OF_COMMIT,
     position::OF_ID,
     position::OF_TAG,

@@ -140,6 +140,7 @@ async fn a_deletion_during_an_export_skips_no_record() {
         superseded_at: None,
         unconfirmed_at: None,
         line_states: None,
+        chain: None,
         report: None,
     };
     let records: Vec<_> = (1..=CHUNK * 2 + 10).map(record).collect();

@@ -30,7 +30,7 @@ const KEEP_LINK: &str = "
         repository_id = excluded.repository_id";
 
 /// Nothing is stored if the lines have changed meanwhile: their upload computes the history again.
-const KEEP: &str = "
+pub(super) const KEEP: &str = "
     insert into record_histories (record_id, revision, history, counts, version, base_version)
     select r.id, r.revision, $3, $4, $5, $6 from records r
     join record_lines l on l.record_id = r.id
@@ -265,7 +265,7 @@ fn encoded(
 }
 
 /// Identifies a history and its lines.
-fn version(lines: &[u8], history: &[u8]) -> i64 {
+pub(super) fn version(lines: &[u8], history: &[u8]) -> i64 {
     let hash = Sha256::new().chain_update(lines).chain_update(history);
     let hash = hash.finalize();
     hash.first_chunk()

@@ -1,7 +1,11 @@
 //! `coverage-dashboard export`, `import` and `backup`, on the database of a running service.
 
-use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres};
+use crate::{
+    harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres},
+    read::line_history::{two_records, with_history},
+};
 use access::Tokens;
+use serde_json::Value;
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
@@ -87,6 +91,7 @@ async fn an_export_with_lines_moves_the_lines_and_the_html_report_of_every_recor
     let archive = Archive::new().file("coverage.xml", lcov).tar_gz();
     Upload::of(archive).accepted(&one).await;
     upload(&one, "main", "other", 30).await;
+    with_history(&one, 1).await;
     let (numbers, _) = printed(&one, &["export"], "");
     assert!(!numbers.contains("\"lines\":"), "{numbers}");
     let (file, notes) = printed(&one, &["export", "--lines"], "");
@@ -123,6 +128,89 @@ async fn an_export_with_lines_moves_the_lines_and_the_html_report_of_every_recor
     assert!(!output.status.success());
     let notes = text(output.stderr);
     assert!(notes.contains("--lines needs --format ndjson"), "{notes}");
+}
+
+/// An answer without ids. They differ between services.
+fn without_ids(mut answer: Value) -> Value {
+    match &mut answer {
+        Value::Object(fields) => {
+            fields.retain(|name, _| name != "id" && name != "digest");
+            for field in fields.values_mut() {
+                *field = without_ids(field.take());
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                *item = without_ids(item.take());
+            }
+        }
+        _ => {}
+    }
+    answer
+}
+
+#[tokio::test]
+async fn an_export_with_lines_moves_the_history_of_lines() {
+    let (one, other) = (TestServer::start().await, TestServer::start().await);
+    // Ids in the other service differ.
+    let elsewhere = Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz());
+    elsewhere.with("repo_name", "other").accepted(&other).await;
+    two_records(&one).await;
+    let (second, third) = ("2".repeat(40), "3".repeat(40));
+    let lcov = "SF:src/fee.c\nDA:1,0\nDA:2,0\nDA:3,0\nDA:4,0\nDA:5,1\nend_of_record\n";
+    let diff =
+        "diff --git a/src/fee.c b/src/fee.c\n--- a/src/fee.c\n+++ b/src/fee.c\n@@ -4,0 +5 @@\n";
+    let lcov = Archive::new().file("coverage.xml", lcov).tar_gz();
+    let upload = Upload::of(lcov).with("commit_hash", &third);
+    let upload = upload.with("base_commit", &second);
+    let upload = upload.before("changes", diff.as_bytes());
+    upload.accepted(&one).await;
+    with_history(&one, 3).await;
+    let delete = ["delete", "record", "2", "--yes"];
+    let deleted = one.command(&delete).output().unwrap();
+    assert!(deleted.status.success(), "{deleted:?}");
+    let (file, _) = printed(&one, &["export", "--lines"], "");
+    // The order of records in a file does not matter, and a second import changes nothing.
+    let reversed: Vec<&str> = file.lines().rev().collect();
+    let other_id = |ids: &[i64], id: i64| ids[usize::try_from(id).unwrap()];
+    for file in [reversed.join("\n"), file] {
+        printed(&other, &["import", "--format", "ndjson"], &file);
+        let records = other.records().await;
+        let id_of = |commit: &str| {
+            let record = records
+                .iter()
+                .find(|record| record["commit_hash"] == commit);
+            record.unwrap()["id"].as_i64().unwrap()
+        };
+        let ids = [0, id_of(&"1".repeat(40)), 0, id_of(&third)];
+        for (before, id, after) in [
+            ("records/", 3, "/new?since=record:1"),
+            ("records/", 3, "/new"),
+            ("records/", 1, "/new"),
+            ("records/", 3, "/lines?path=src/fee.c&history"),
+            ("records/", 1, "/lines?path=src/fee.c&history"),
+            (
+                "cold?org_name=acme&repo_name=payments&language=rust&days=",
+                1,
+                "",
+            ),
+        ] {
+            let here = format!("/coverages-api/{before}{id}{after}");
+            let id = match before {
+                "records/" => other_id(&ids, id),
+                _ => id,
+            };
+            let after = after.replace("record:1", &format!("record:{}", ids[1]));
+            let there = format!("/coverages-api/{before}{id}{after}");
+            assert_eq!(
+                without_ids(other.get_json(&there).await),
+                without_ids(one.get_json(&here).await),
+                "{here}"
+            );
+        }
+    }
+    let verified = other.command(&["verify", "--all"]).output().unwrap();
+    assert!(verified.status.success(), "{verified:?}");
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ fn upload(commit: &str, lcov: &str) -> Upload {
 }
 
 /// Two records of the main branch: the second adds the lines 2 and 3, of which one runs.
-async fn two_records(server: &TestServer) {
+pub(crate) async fn two_records(server: &TestServer) {
     let first = "SF:src/fee.c\nDA:1,1\nDA:2,0\nend_of_record\n";
     upload(ONE, first).accepted(server).await;
     with_history(server, 1).await;
