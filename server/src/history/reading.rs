@@ -9,6 +9,7 @@ use objects::Reports;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::{
+    collections::HashSet,
     fmt::Display,
     io::{BufRead, Read},
     iter,
@@ -131,6 +132,12 @@ fn lines(text: Option<&str>) -> Result<NewLines, String> {
 
 fn chain(value: &Value, line_states: Option<&NewLines>) -> Result<RecordChain, String> {
     let chain = Chain::deserialize(value).map_err(|error| format!("{LINE_HISTORY}: {error}"))?;
+    let different: HashSet<_> = chain.deleted.iter().collect();
+    if different.len() < chain.deleted.len() {
+        return Err(format!(
+            "{LINE_HISTORY}: deleted must name each record once"
+        ));
+    }
     let history = match (chain.history, line_states) {
         (Some(text), Some(line_states)) => {
             let encoded = STANDARD

@@ -1,11 +1,15 @@
 //! The history as a whole: reads all records in chunks, and imports old ones.
 
 mod import;
+mod line_histories;
 #[cfg(test)]
 mod tests;
 
 pub use import::Imported;
 pub(super) use import::note_last_upload;
+pub use line_histories::ImportedHistories;
+#[cfg(test)]
+pub(super) use line_histories::NAMED;
 
 use super::{
     Flag, Operator, RecordChain, Store, StoreError, Unsigned, line_history, lines::NewLines,

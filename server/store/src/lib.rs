@@ -109,11 +109,10 @@ pub use engine::install_drivers;
 pub use error::{QuotaExceeded, StoreError};
 pub use explanation::{ExplainedRecord, RecordExplanation};
 pub use gates::{GateSource, RecordSettings};
-pub use history::{HistoryReading, HistoryRecord, Imported};
+pub use history::{HistoryReading, HistoryRecord, Imported, ImportedHistories};
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use line_history::{
-    Cold, ColdFile, FileHistory, ImportedHistories, NewCode, NewFile, RangeHistory, RecordChain,
-    WaitingHistories,
+    Cold, ColdFile, FileHistory, NewCode, NewFile, RangeHistory, RecordChain, WaitingHistories,
 };
 pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};

@@ -14,15 +14,15 @@ mod totals;
 mod waiting;
 
 pub use cold::{Cold, ColdFile};
-pub(crate) use moved::bases;
-pub use moved::{ImportedHistories, RecordChain};
+pub use moved::RecordChain;
+pub(crate) use moved::{MAX_DELETED, bases};
 pub use new_code::{NewCode, NewFile};
 pub use ranges::{FileHistory, RangeHistory};
 pub use waiting::WaitingHistories;
 
 /// The queries whose plans are tested.
 #[cfg(test)]
-pub(crate) const QUERIES: [&str; 16] = [
+pub(crate) const QUERIES: [&str; 15] = [
     FIND,
     base::FOLLOWS,
     base::IS_BASE,
@@ -34,7 +34,6 @@ pub(crate) const QUERIES: [&str; 16] = [
     keep::LINK,
     keep::STORED,
     moved::BASES,
-    moved::NAMED,
     position::OF_COMMIT,
     position::OF_ID,
     position::OF_TAG,

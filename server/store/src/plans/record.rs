@@ -4,8 +4,8 @@ use super::{
     super::{
         analysis, base, carry,
         changes::{self, of_forge},
-        closing, comments, flicker, line_history, parts, push_base, record_page, records_of,
-        repository, verdict,
+        closing, comments, flicker, history, line_history, parts, push_base, record_page,
+        records_of, repository, verdict,
     },
     plan, sqlite,
 };
@@ -136,7 +136,7 @@ async fn what_follows_from_a_record_is_found_by_index() {
 #[tokio::test]
 async fn the_history_of_lines_is_found_by_index() {
     let Some(store) = sqlite().await else { return };
-    for query in line_history::QUERIES {
+    for query in line_history::QUERIES.into_iter().chain([history::NAMED]) {
         for step in plan(&store, query).await {
             // The records of a chain, and ids from subqueries.
             let is_of_few =

@@ -48,7 +48,7 @@ async fn a_quota_counts_the_html_reports_of_all_parts() {
         "--upload-token",
         TOKEN,
         "--quota-bytes-per-repository",
-        "700",
+        "900",
     ];
     let server = TestServer::start_with(&arguments).await;
     let mut refused = 0;
