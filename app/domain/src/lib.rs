@@ -92,11 +92,11 @@ pub use record::{
     Against, BaseRecord, CarriedPart, ChainRecord, ChangeCause, ChangeGroup, ChangedFile,
     ChangedLines, ComparedRecord, Comparison, Counted, CountedTwice, Explained, Explanation,
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery,
-    FoundBy, KnownLines, LineRanges, ListedRecord, LostLines, MatchedPaths, MissedSince, Moved,
-    MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince, Others, PartContent, PartList,
-    RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordPosition,
-    RecordQuery, RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles,
-    UnmatchedPath, heading, plural,
+    FoundBy, Ignored, IgnoredFiles, KnownLines, LineRanges, ListedRecord, LostLines, MatchedPaths,
+    MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince, Others,
+    PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts,
+    RecordPosition, RecordQuery, RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing,
+    UnknownFiles, UnmatchedPath, heading, ignoring, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow, NewTotals,

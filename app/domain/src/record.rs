@@ -5,6 +5,7 @@ mod changes;
 mod compared;
 mod explanation;
 mod files;
+mod ignored;
 mod listed;
 mod missed_since;
 mod moved;
@@ -20,6 +21,7 @@ pub use explanation::{ChangeCause, ChangeGroup, Explained, Explanation};
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
+pub use ignored::{Ignored, IgnoredFiles, ignoring};
 pub use listed::{ListedRecord, NotAPosition, RecordPosition};
 pub use missed_since::{ChainRecord, MissedSince, NotRunSince};
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
@@ -92,6 +94,8 @@ pub struct RecordDetail {
     pub warnings: Vec<String>,
     /// How many paths are files of the repository, if the upload listed them.
     pub paths: Option<MatchedPaths>,
+    /// The files that the settings ignore; `None` without such rules.
+    pub ignored: Option<Ignored>,
     /// When it was first uploaded.
     pub created_at: Timestamp,
     /// Its state on its branch.
