@@ -159,7 +159,8 @@ fn group_row(keys: String, head: i64, row: &Row<'_>) -> impl IntoView + use<> {
     let group = row.group;
     // The head does not have the file.
     let is_gone = group.cause == ChangeCause::Removed
-        || (group.cause == ChangeCause::Vanished && group.is_whole_file);
+        || (group.cause == ChangeCause::Vanished && group.is_whole_file)
+        || (group.cause == ChangeCause::Ignored && group.total < 0);
     let name = match group.path.clone().filter(|path| !path.is_empty()) {
         None => view! { <span class="muted">"–"</span> }.into_any(),
         Some(path) if !is_gone => {

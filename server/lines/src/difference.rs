@@ -6,9 +6,17 @@ mod file;
 
 pub use absence::AbsentParts;
 
-use crate::{changes::Changes, flicker::Flicker, pairs::pairs, record::Lines};
+use crate::{
+    changes::Changes,
+    flicker::Flicker,
+    pairs::{Pair, pairs},
+    record::Lines,
+};
 use file::FileDifference;
-use std::ops::{AddAssign, RangeInclusive};
+use std::{
+    fmt,
+    ops::{AddAssign, RangeInclusive},
+};
 
 /// What is known about the changes between the base and the head.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,6 +30,43 @@ pub struct Way<'a> {
     pub absent: Option<&'a AbsentParts>,
     /// Lines of the head that are known to flicker.
     pub flicker: Option<&'a Flicker>,
+    /// The files that the settings ignore.
+    pub ignored: Option<IgnoredPaths<'a>>,
+}
+
+/// Which paths the settings of the base and of the head ignore. Their files are not in the lines.
+#[derive(Clone, Copy)]
+pub struct IgnoredPaths<'a> {
+    /// Whether the base ignores a path.
+    pub at_base: &'a dyn Fn(&str) -> bool,
+    /// Whether the head ignores a path.
+    pub at_head: &'a dyn Fn(&str) -> bool,
+}
+
+impl fmt::Debug for IgnoredPaths<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IgnoredPaths").finish_non_exhaustive()
+    }
+}
+
+impl Way<'_> {
+    /// Whether a file is in only one of the two records because the other one ignores it.
+    fn ignores(&self, pair: &Pair<'_>) -> bool {
+        let Some(ignored) = self.ignored else {
+            return false;
+        };
+        let change = pair.change.filter(|_| self.is_exact && !pair.is_stale);
+        match (pair.base, pair.head) {
+            // A deleted file has no path at the head.
+            (Some(_), None) => change
+                .map_or(Some(pair.old_path), |change| change.path.as_deref())
+                .is_some_and(ignored.at_head),
+            (None, Some(_)) if !pair.is_copy => change
+                .map_or(Some(pair.path), |change| change.old_path.as_deref())
+                .is_some_and(ignored.at_base),
+            _ => false,
+        }
+    }
 }
 
 /// The difference between the lines of two records.
@@ -31,7 +76,8 @@ pub struct Difference<'a> {
     pub groups: Vec<LineGroup<'a>>,
     /// Unchanged lines that ran at the base and do not run at the head, by file, with their numbers at the head. Lines that are
     /// no longer measured are included, unless the changes delete or rename their file. Lines of absent parts and lines that are
-    /// known to flicker are not included. Complete only if the changes start from the base and `unknown` is empty.
+    /// known to flicker are not included, and no lines of files that
+    /// the head ignores. Complete only if the changes start from the base and `unknown` is empty.
     pub lost: Vec<(&'a str, Vec<RangeInclusive<u32>>)>,
     /// Files whose hunks contradict the records, so the changes do not belong to the two trees.
     pub stale_hunks: Vec<&'a str>,
@@ -71,6 +117,8 @@ pub enum Cause {
     Vanished,
     /// Only a part that is absent at the head ran or measured the lines.
     PartAbsent,
+    /// Only one of the two records ignores the file.
+    Ignored,
     /// The file changed since the base, and its changed lines are unknown.
     ChangedSince,
 }
@@ -96,6 +144,12 @@ impl<'a> Difference<'a> {
     pub fn between(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Self {
         let mut difference = Self::default();
         for pair in pairs(base, head, way.changes) {
+            if way.ignores(&pair) {
+                difference
+                    .groups
+                    .extend(FileDifference::ignored(&pair).groups);
+                continue;
+            }
             if way.is_exact && pair.is_stale {
                 difference.stale_hunks.push(pair.path);
             }

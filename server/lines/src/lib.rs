@@ -21,7 +21,7 @@ pub use carried::Moves;
 pub use changed::{ChangedLines, MeasuredChange, extension};
 pub use changes::{ChangedFile, Changes, ChangesError, ChangesParser, Hunk, Span};
 pub use counts::Counts;
-pub use difference::{AbsentParts, Cause, Difference, Effect, LineGroup, Way};
+pub use difference::{AbsentParts, Cause, Difference, Effect, IgnoredPaths, LineGroup, Way};
 pub use encoding::DecodeError;
 pub use file::FileLines;
 pub use flicker::{Flicker, FlickerSearch, FlickeringFile, differing, fingerprint};

@@ -79,6 +79,8 @@ choices! {
     Vanished = "vanished",
     /// Only a part that is absent at the head ran or measured them.
     PartAbsent = "part_absent",
+    /// Only one of the two records ignores their file.
+    Ignored = "ignored",
     /// Their file changed since the base, and it is not known which lines.
     ChangedSince = "changed_since",
     /// The stated totals differ from the sums of the lines.
@@ -229,6 +231,8 @@ impl ChangeGroup {
                 Some(part) => format!("lines of the absent part {}", named(part.as_str())),
                 None => "lines of the absent unnamed part".to_owned(),
             },
+            ChangeCause::Ignored if self.total < 0 => "file now ignored".to_owned(),
+            ChangeCause::Ignored => "file no longer ignored".to_owned(),
             ChangeCause::ChangedSince => "file changed since the base".to_owned(),
             ChangeCause::Other => "stated totals that differ from the sums of the lines".to_owned(),
         }

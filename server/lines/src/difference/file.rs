@@ -73,6 +73,22 @@ impl<'a> FileDifference<'a> {
         difference
     }
 
+    /// The whole file, which only one of the two records ignores.
+    pub(super) fn ignored(pair: &Pair<'a>) -> Self {
+        let mut difference = Self {
+            path: pair.path,
+            ..Self::default()
+        };
+        for (file, sign) in [(pair.base, -1), (pair.head, 1)] {
+            let lines = file.map_or(&[][..], FileLines::lines);
+            difference.add(Cause::Ignored, effect(lines, sign));
+        }
+        difference
+            .groups
+            .retain(|group| group.effect != Effect::default());
+        difference
+    }
+
     fn add(&mut self, cause: Cause, effect: Effect) {
         self.group(cause, None).effect += effect;
     }

@@ -1,7 +1,7 @@
 //! The cause of each difference.
 
 use super::*;
-use lines::{AbsentParts, Flicker, FlickeringFile, Moves, Way, fingerprint};
+use lines::{AbsentParts, Flicker, FlickeringFile, IgnoredPaths, Moves, Way, fingerprint};
 
 const DELETED: &str = "diff --git a/gone.c b/gone.c\ndeleted file mode 100644\n--- a/gone.c\n+++ /dev/null\n@@ -1,2 +0,0 @@\n";
 const ADDED: &str = "diff --git a/new.c b/new.c\nnew file mode 100644\n--- /dev/null\n+++ b/new.c\n@@ -0,0 +1,2 @@\n";
@@ -281,4 +281,37 @@ fn a_line_that_no_longer_takes_a_branch_is_not_lost() {
     let head = record(&[("a.c", "~+-")]);
     let difference = Difference::between(&base, &head, exact(&changes));
     assert_eq!(difference, Difference::default());
+}
+
+#[test]
+fn a_file_that_only_one_side_ignores_is_one_group_and_loses_no_lines() {
+    let base = record(&[("a.c", "+"), ("gen/old.c", "+-+"), ("gen/gone.c", "+")]);
+    let head = record(&[("a.c", "+"), ("src/new.c", "+--"), ("src/added.c", "-")]);
+    // The head ignores gen, and the base ignored lib, from where a file was moved.
+    let ignored = IgnoredPaths {
+        at_base: &|path| path.starts_with("lib/") || path == "src/added.c",
+        at_head: &|path| path.starts_with("gen/"),
+    };
+    let changes = changes(
+        "diff --git a/lib/new.c b/src/new.c\nrename from lib/new.c\nrename to src/new.c\n\
+         diff --git a/gen/gone.c b/gen/gone.c\ndeleted file mode 100644\n--- a/gen/gone.c\n+++ /dev/null\n@@ -1 +0,0 @@\n\
+         diff --git a/src/added.c b/src/added.c\nnew file mode 100644\n--- /dev/null\n+++ b/src/added.c\n@@ -0,0 +1 @@\n",
+    );
+    let way = Way {
+        ignored: Some(ignored),
+        ..exact(&changes)
+    };
+    let difference = Difference::between(&base, &head, way);
+    assert_eq!(
+        groups(&difference),
+        [
+            (Cause::Removed, "gen/gone.c", -1, -1),
+            (Cause::Ignored, "gen/old.c", -2, -3),
+            (Cause::Added, "src/added.c", 0, 1),
+            (Cause::Ignored, "src/new.c", 1, 3),
+        ]
+    );
+    assert_eq!(difference.lost, []);
+    let without = Difference::between(&base, &head, exact(&changes));
+    assert_eq!(without.lost, [("gen/old.c", vec![1..=1, 3..=3])]);
 }

@@ -37,6 +37,7 @@ pub(super) fn of(explanation: &Explanation, parts: &RecordParts) -> Vec<Reason> 
     for cause in [ChangeCause::Vanished, ChangeCause::Appeared] {
         reasons.extend(measured_lines(explanation, cause));
     }
+    reasons.extend(ignored_files(explanation));
     reasons.extend(rest(explanation));
     reasons
 }
@@ -189,6 +190,19 @@ fn measured_lines(explanation: &Explanation, cause: ChangeCause) -> Vec<Reason> 
         )
     });
     [files, others].into_iter().flatten().collect()
+}
+
+/// Files that only the head ignores, and files that only the base ignores.
+fn ignored_files(explanation: &Explanation) -> Vec<Reason> {
+    let reasons = [(true, "now ignored"), (false, "no longer ignored")].map(|(is_now, ignored)| {
+        let files = sum(explanation, |group| {
+            group.cause == ChangeCause::Ignored && (group.total < 0) == is_now
+        });
+        reason(explanation, (files.covered, files.total), |_| {
+            format!("{} {ignored}", files.place.with("is", "are"))
+        })
+    });
+    reasons.into_iter().flatten().collect()
 }
 
 fn rest(explanation: &Explanation) -> Vec<Reason> {
