@@ -13,7 +13,7 @@ use thiserror::Error;
 pub const MAX_SETTINGS_BYTES: usize = 64 << 10;
 
 /// The keys that a table may have.
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 8] = [
     "parts",
     "carry",
     "partial",
@@ -21,6 +21,7 @@ const KEYS: [&str; 7] = [
     "owners_of",
     "views",
     "new_since",
+    "ignore",
 ];
 const GATE_KEYS: [&str; 9] = [
     "changed",
@@ -63,6 +64,8 @@ pub struct Settings {
     pub(super) views: BTreeMap<PartName, GlobList>,
     /// Since when lines count as new, unless a reader says it.
     pub(super) new_since: Option<NewSince>,
+    /// The files that count nowhere.
+    pub ignore: GlobList,
     /// Keys that this release does not know, one sentence each.
     pub notices: Vec<String>,
 }

@@ -23,6 +23,8 @@ pub(super) struct File {
     views: Views,
     #[serde(default, deserialize_with = "new_since")]
     new_since: Option<NewSince>,
+    #[serde(default, deserialize_with = "ignore")]
+    ignore: GlobList,
 }
 
 /// The patterns of each view.
@@ -68,6 +70,15 @@ fn new_since<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NewSin
     let text = String::deserialize(deserializer)?;
     let since = text.parse().map(Some);
     since.map_err(|error| de::Error::custom(format!("new_since {error}")))
+}
+
+fn ignore<'de, D: Deserializer<'de>>(deserializer: D) -> Result<GlobList, D::Error> {
+    let Globs(ignore) = Globs::deserialize(deserializer)?;
+    if ignore.len() > GlobList::MAX {
+        let problem = format!("expected at most {} patterns", GlobList::MAX);
+        return Err(de::Error::custom(problem));
+    }
+    Ok(ignore)
 }
 
 #[derive(Default, Deserialize)]
@@ -116,6 +127,7 @@ impl From<File> for Settings {
             owners_of: file.owners_of,
             views: file.views.0,
             new_since: file.new_since,
+            ignore: file.ignore,
             notices: Vec::new(),
         }
     }

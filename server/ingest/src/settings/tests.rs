@@ -6,7 +6,8 @@ use domain::{Limits, PartialLines};
 #[test]
 fn every_rule_of_a_file_is_read() {
     let settings = Settings::read(
-        b"parts = [\"unit\", \"web\"]\ncarry = [\"e2e\"]\npartial = \"miss\"\nowners_of = \"gitlab\"\n\
+        b"parts = [\"unit\", \"web\"]\ncarry = [\"e2e\"]\nignore = [\"gen/**\", \"!gen/a.c\"]\npartial = \"miss\"\n\
+          owners_of = \"gitlab\"\n\
           new_since = \"tag:v2.3\"\n[gate]\nchanged = 80\nchanged_min = 1\nlost = 0\nfloor = 70\nevaluate = true\nmain = true\n\
           [gate.paths.\"billing/**\"]\nchanged = 95\nlost = 2\nfloor = 100\n\
           [gate.parts.e2e]\nfloor = 0\n[gate.views.\"owner:@acme/pay\"]\nlost = 1\n\
@@ -47,6 +48,7 @@ fn every_rule_of_a_file_is_read() {
         )]
         .into(),
         new_since: Some(NewSince::Tag("v2.3".to_owned())),
+        ignore: GlobList::of(["gen/**", "!gen/a.c"]).expect("patterns"),
         notices: Vec::new(),
     };
     assert_eq!(settings, expected);
@@ -77,6 +79,7 @@ fn an_error_names_the_line_and_what_was_expected() {
         .collect();
     let many = format!("\n[gate.parts]\n{many}");
     let patterns = format!("\n[views]\nall = [{}]\n", "\"**\", ".repeat(1_001));
+    let ignored = format!("\n\nignore = [{}]\n", "\"a\",".repeat(1_001));
     for (sent, line, part) in [
         (
             &b"parts = [\"unit\"]\n[gate]\nchanged = 80.5\n"[..],
@@ -95,6 +98,13 @@ fn an_error_names_the_line_and_what_was_expected() {
         (b"\n\n[gate.parts]\nE2E = {}\n", 4, "\"E2E\" must be"),
         (b"gate = 3\n", 1, "invalid type"),
         (many.as_bytes(), 2, "at most 50"),
+        (ignored.as_bytes(), 3, "at most 1000 patterns"),
+        (
+            b"ignore = [\"a\",\n\"/gen/**\"]",
+            1,
+            "\"/gen/**\" must be a path",
+        ),
+        (b"\nignore = \"a\"", 2, "a sequence"),
         (b"\n\nparts = [\"../x\"]", 3, "\"../x\" must be"),
         (b"\ncarry = [\"A\"]", 2, "\"A\" must be"),
         (b"partial = \"maybe\"", 1, "hit"),

@@ -1,4 +1,5 @@
-//! The settings of records: the contents of `coverage-dashboard.toml` about gates and about parts that are carried forward.
+//! The settings of records: the contents of `coverage-dashboard.toml` about gates, parts that are carried forward, and ignored
+//! files.
 
 use crate::{StoreError, Writer, run::Run};
 use domain::{GateRules, GlobList, NewSince, OwnersOf, PartList, PartName, Repository};
@@ -20,6 +21,8 @@ pub struct RecordSettings {
     pub views: BTreeMap<PartName, GlobList>,
     /// Since when lines count as new, unless a reader says it.
     pub new_since: Option<NewSince>,
+    /// The files that count nowhere.
+    pub ignore: GlobList,
 }
 
 /// The settings of the newest record that is current on the main branch and has settings. Only commits of the main branch were
