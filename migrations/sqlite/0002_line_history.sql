@@ -30,3 +30,8 @@ create table repository_owners (
     state         text not null, -- the day and the records that were counted
     owners        blob not null -- server/store/src/views/owners.rs
 ) strict;
+
+-- The files that a record ignores. The rules are those of its first upload.
+alter table record_details add column ignore_rules text; -- null without rules, else a list of patterns as JSON
+alter table record_details add column ignored text;      -- app/domain/src/record/ignored.rs
+alter table record_parts add column ignored text;

@@ -188,6 +188,9 @@ impl From<StoreError> for ApiError {
             StoreError::PartsChanged => Self::busy(
                 "Other parts of the commit keep arriving; send this one again in a few seconds.",
             ),
+            StoreError::IgnoreRulesChanged => Self::busy(
+                "Another upload of the commit was first, with other ignore rules; send this one again in a few seconds.",
+            ),
             StoreError::OtherForge(forge) => Self::token_not_for_repository(format!(
                 "The repository now belongs to {forge} here; if it has moved, ask the operator to add its org to UPLOAD_ORGS."
             )),

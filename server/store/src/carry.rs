@@ -16,7 +16,7 @@ use super::{
     time::now,
 };
 use chain::{Chain, Link};
-use domain::{CarriedPart, DAY, PartName, PartSet, Timestamp};
+use domain::{CarriedPart, DAY, GlobList, IgnoredFiles, PartName, PartSet, Timestamp};
 use lines::{Changes, Lines, Moves};
 use sqlx::AnyConnection;
 use std::{collections::BTreeSet, sync::Arc};
@@ -56,6 +56,10 @@ pub struct Source {
     pub root: String,
     /// Whether its coverage file states that folder.
     pub is_root_stated: bool,
+    /// The files that its record left out.
+    pub ignored: IgnoredFiles,
+    /// The rules by which its record left them out.
+    rules: GlobList,
     /// The record that measured the part.
     record_id: i64,
     /// The number of changes between that record and the commit.
@@ -207,6 +211,8 @@ const NOT_FOUND: &str =
     "no record along the stored changes has measured it in the last 14 days and 50 records";
 const UNKNOWN_PATHS: &str = "its paths are not the paths of the repository; send the form field paths (the output of git ls-files -z)";
 
+const OTHER_RULES: &str = "its commit ignored other files, whose lines are not stored";
+
 fn not_carried(part: &PartName, why: &str) -> String {
     format!("Part {part} is not carried forward: {why}.")
 }
@@ -227,11 +233,23 @@ impl Carried {
 
     /// Changes of a file are known only by its path in the repository, so parts with other paths cannot be carried.
     fn drop_unknown_paths(&mut self) {
-        let is_known = |source: &Source| source.root.is_empty() || source.is_root_stated;
-        let unknown = self.sources.iter().filter(|source| !is_known(source));
-        let unknown = unknown.map(|source| not_carried(&source.part.name, UNKNOWN_PATHS));
-        self.notices.extend(unknown);
-        self.sources.retain(is_known);
+        self.keep(UNKNOWN_PATHS, |source| {
+            source.root.is_empty() || source.is_root_stated
+        });
+    }
+
+    /// Drops the parts that lack files because their records ignored them by other rules than `rules`.
+    pub fn drop_other_rules(&mut self, rules: &GlobList) {
+        self.keep(OTHER_RULES, |source| {
+            source.ignored == IgnoredFiles::NONE || source.rules == *rules
+        });
+    }
+
+    fn keep(&mut self, why_not: &str, is_kept: impl Fn(&Source) -> bool) {
+        let dropped = self.sources.iter().filter(|source| !is_kept(source));
+        let dropped = dropped.map(|source| not_carried(&source.part.name, why_not));
+        self.notices.extend(dropped);
+        self.sources.retain(is_kept);
     }
 }
 

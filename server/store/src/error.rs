@@ -13,6 +13,9 @@ pub enum StoreError {
     /// The commit would have more parts than it may have.
     #[error("a commit has at most {} parts", domain::PartSet::MAX)]
     TooManyParts,
+    /// Another upload of the commit has stored other ignore rules meanwhile.
+    #[error("the ignore rules of the record have changed meanwhile")]
+    IgnoreRulesChanged,
     /// The part is the only one of its record.
     #[error("the part is the only one of its record")]
     OnlyPart,

@@ -26,6 +26,7 @@ mod flicker;
 mod gates;
 mod history;
 mod holding;
+mod ignored;
 mod ledger;
 mod likeness;
 mod line_history;

@@ -9,7 +9,7 @@ use super::{
     carry, changes,
     closing::{self, Stated},
     counts::{self, Counts},
-    gates,
+    gates, ignored,
     lines::{self, NewLines},
     main_records, notifications, orphaned_reports, ownership,
     parts::{self, UploadedPart},
@@ -25,7 +25,9 @@ use crate::{
     holding::{self, Moment},
     run::Run,
 };
-use domain::{AuditAction, BranchName, CommitAuthor, Count, Percentage, Repository, Timestamp};
+use domain::{
+    AuditAction, BranchName, CommitAuthor, Count, GlobList, Percentage, Repository, Timestamp,
+};
 
 use arrival::Arrival;
 use row::{Row, upsert};
@@ -51,6 +53,8 @@ pub struct NewRecord {
     pub report_format: &'static str,
     /// The other contents of the coverage file.
     pub details: RecordDetails,
+    /// The rules by which files were left out: [`Writer::ignore_rules`].
+    pub ignore: GlobList,
     /// The state of every line, if the coverage file has lines.
     pub line_states: Option<NewLines>,
     /// The stored HTML report, if one was uploaded.
@@ -99,8 +103,8 @@ impl Writer<'_> {
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::PartsChanged`], [`StoreError::TooManyParts`].
-    /// After an error, nothing has changed.
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::PartsChanged`], [`StoreError::TooManyParts`],
+    /// [`StoreError::IgnoreRulesChanged`]. After an error, nothing has changed.
     pub async fn publish(self, new: &NewRecord) -> Result<Published, StoreError> {
         self.publish_within(new, &Quotas::default()).await
     }
@@ -188,6 +192,8 @@ impl Writer<'_> {
         let union = new.union();
         let details = union.map_or(&new.details, |union| &union.details);
         record_details::store(&mut transaction, id, details).await?;
+        let is_first = earlier.is_none() || arrival.replaces_unconfirmed;
+        ignored::keep(&mut transaction, id, &new.ignore, is_first).await?;
         let states = match union {
             Some(union) => Some(&union.line_states),
             None => new.line_states.as_ref(),

@@ -19,7 +19,7 @@ use super::{
     text::{Texts, json, storable},
 };
 use decoding::StoredFileReader;
-use domain::{Count, Counted, MatchedPaths};
+use domain::{Count, Counted, IgnoredFiles, MatchedPaths, sql::IfReadable};
 use sqlx::{AnyConnection, FromRow};
 
 /// The details of a record.
@@ -36,6 +36,9 @@ pub struct RecordDetails {
     /// How many paths of the coverage file are files of the repository, if the upload listed the files.
     #[sqlx(flatten, try_from = "PathsRow")]
     pub paths: Option<MatchedPaths>,
+    /// The files that the rules of the record leave out; `None` without rules.
+    #[sqlx(try_from = "IfReadable<IgnoredFiles>")]
+    pub ignored: Option<IgnoredFiles>,
     /// Whether the coverage file states the folder that was removed from its paths.
     #[sqlx(try_from = "Flag")]
     pub is_root_stated: bool,
@@ -84,8 +87,8 @@ impl StoredFiles {
 const UPSERT: &str = "
     insert into record_details (
         record_id, tool, counters, warnings, files_counter, files_root, file_count, files,
-        paths_matched, paths_of, paths_unmatched, is_root_stated
-    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        paths_matched, paths_of, paths_unmatched, is_root_stated, ignored
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
     on conflict (record_id) do update set
         tool = excluded.tool,
         counters = excluded.counters,
@@ -97,7 +100,8 @@ const UPSERT: &str = "
         paths_matched = excluded.paths_matched,
         paths_of = excluded.paths_of,
         paths_unmatched = excluded.paths_unmatched,
-        is_root_stated = excluded.is_root_stated";
+        is_root_stated = excluded.is_root_stated,
+        ignored = excluded.ignored";
 
 /// Stores the details of a record, instead of the details of an earlier upload of its commit, within the transaction that
 /// publishes it.
@@ -128,13 +132,14 @@ pub(super) async fn store(
         paths.map(|paths| Unsigned(paths.of)),
         paths.map(PathsRow::unmatched),
         i64::from(details.is_root_stated),
+        details.ignored.map(|ignored| ignored.to_string()),
     );
     connection.run(UPSERT, values).await
 }
 
 pub(super) const DETAILS: &str = "
     select tool, counters, warnings, files_counter, files_root, file_count, files,
-        paths_matched, paths_of, paths_unmatched, coalesce(is_root_stated, 0) as is_root_stated
+        paths_matched, paths_of, paths_unmatched, coalesce(is_root_stated, 0) as is_root_stated, ignored
     from record_details where record_id = $1";
 
 pub(super) const FILES: &str =

@@ -151,12 +151,15 @@ impl Reader {
         let upload = store.first(UPLOAD, [query.id]).await?;
         record.counts = row.totals.counted(details.as_ref());
         let details = details.unwrap_or_default();
+        let ignored = details.ignored;
+        let ignored = ignored.map(|files| files.of_record(record.percentage, row.totals.lines));
         Ok(Some(RecordDetail {
             now: now(),
             main_branch: row.main_branch,
             tool: details.tool,
             warnings: details.warnings,
             paths: details.paths,
+            ignored,
             created_at: row.created_at,
             standing: match (row.superseded_at, row.unconfirmed_at, row.current_id) {
                 (None, ..) => Standing::Current,

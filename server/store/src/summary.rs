@@ -8,8 +8,9 @@ use super::{
     run::Run,
 };
 use domain::{
-    BaseRecord, ChangedLines, CommitHash, Count, Explanation, Gate, LostLines, MatchedPaths,
-    Percentage, PullRequest, RecordChanges, RecordParts, Results, sql::IfReadable,
+    BaseRecord, ChangedLines, CommitHash, Count, Explanation, Gate, Ignored, IgnoredFiles,
+    LostLines, MatchedPaths, Percentage, PullRequest, RecordChanges, RecordParts, Results,
+    sql::{IfReadable, LineColumns},
 };
 use sqlx::FromRow;
 
@@ -24,6 +25,8 @@ pub struct RecordSummary {
     pub paths: Option<MatchedPaths>,
     /// The same numbers for the upload that gets this response, without the other parts of its commit.
     pub uploaded_paths: Option<MatchedPaths>,
+    /// The files that the settings ignore; `None` without such rules.
+    pub ignored: Option<Ignored>,
     /// The parts of the record.
     pub parts: RecordParts,
     /// The measured commit, if it differs from the record's.
@@ -50,7 +53,7 @@ pub struct RecordSummary {
 
 pub(super) const SUMMARY: &str = concat!(
     record_columns!(),
-    ", r.report_key, l.covered, l.coverable, d.paths_matched, d.paths_of, d.paths_unmatched,
+    ", r.report_key, l.covered, l.coverable, d.paths_matched, d.paths_of, d.paths_unmatched, d.ignored, r.lines_covered, r.lines_total,
     c.pull_request, c.measured_commit, case when c.changes is null then 0 else 1 end as has_changes, c.unknown_reason
     from records r
     join repositories p on p.id = r.repository_id
@@ -70,6 +73,10 @@ struct Row {
     coverable: Option<i64>,
     #[sqlx(flatten, try_from = "PathsRow")]
     paths: Option<MatchedPaths>,
+    #[sqlx(try_from = "IfReadable<IgnoredFiles>")]
+    ignored: Option<IgnoredFiles>,
+    #[sqlx(flatten, try_from = "LineColumns")]
+    lines: Option<Count>,
     #[sqlx(try_from = "IfReadable<PullRequest>")]
     pull_request: Option<PullRequest>,
     #[sqlx(try_from = "IfReadable<CommitHash>")]
@@ -147,6 +154,9 @@ impl Reader {
             has_report: row.report_key.is_some(),
             paths: row.paths,
             uploaded_paths: None,
+            ignored: row
+                .ignored
+                .map(|ignored| ignored.of_record(percentage, row.lines)),
             measured_commit: row.measured_commit,
             pull_request: row.pull_request,
             base,

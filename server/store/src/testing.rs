@@ -38,6 +38,7 @@ pub(super) fn new_record(repository: &str, branch: &str, commit: &str) -> NewRec
         functions: None,
         report_format: "cobertura",
         details: Default::default(),
+        ignore: Default::default(),
         line_states: None,
         report: None,
         by: Actor::service(),

@@ -1,7 +1,7 @@
 //! The numbers that a gate judges: of a record, of some of its files and of its parts.
 
 use crate::views::ViewFiles;
-use ::lines::{Changes, DecodeError, Difference, Lines, Way};
+use ::lines::{DecodeError, Difference, Lines, Way};
 use domain::{
     ChangedCount, ChangedFile, ChangedLines, Count, Gate, GateInput, GateRules, LineRange,
     LostCount, LostLines, Measured, PartName, PartSet, PartialLines, PathGlob, PathGlobs,
@@ -212,8 +212,7 @@ fn of_paths(
 /// The numbers of a part, compared with the same part of the base if the changes start from the base.
 pub(super) fn of_part(
     part: &RuledPart,
-    changes: Option<&Changes>,
-    is_exact: bool,
+    way: Way<'_>,
     partial: PartialLines,
 ) -> Result<Option<Measured>, DecodeError> {
     let decoded = |blob: &Option<Vec<u8>>| {
@@ -225,14 +224,10 @@ pub(super) fn of_part(
         return Ok(None);
     };
     let head = &head;
-    let measured =
-        changes.map(|changes| super::lines::changed(None, &changes.measured(head), partial));
-    let way = Way {
-        changes,
-        is_exact,
-        ..Way::default()
-    };
-    let base = match is_exact {
+    let measured = way
+        .changes
+        .map(|changes| super::lines::changed(None, &changes.measured(head), partial));
+    let base = match way.is_exact {
         true => decoded(&part.base)?,
         false => None,
     };

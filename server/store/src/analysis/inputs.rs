@@ -6,10 +6,14 @@ use super::{
     lines, parts,
 };
 use crate::{
-    Store, StoreError, StoredFiles, Unsigned, flicker, matched_paths, record_details, run::Run,
+    Store, StoreError, StoredFiles, Unsigned, flicker, ignored, matched_paths, record_details,
+    run::Run,
 };
-use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines, TooLarge};
-use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
+use ::lines::{AbsentParts, Changes, DecodeError, Flicker, IgnoredPaths, Limits, Lines, TooLarge};
+use domain::{
+    ChangeCause, ChangedLines, CommitHash, CompiledGlobs, Count, Explanation, GateRules, GlobList,
+    UnknownFiles, ignoring,
+};
 use sqlx::FromRow;
 
 /// A record in a comparison.
@@ -29,6 +33,7 @@ pub(crate) struct Side {
     unknown_files: Option<Unsigned>,
     unknown_reason: Option<String>,
     paths_unmatched: Option<String>,
+    ignore_rules: Option<String>,
 }
 
 macro_rules! side {
@@ -38,7 +43,7 @@ macro_rules! side {
             $lines,
             " as lines, c.base_commit, c.base_tree, c.tree_hash, ",
             $changes,
-            " as changes, c.unknown_files, c.unknown_reason, d.paths_unmatched
+            " as changes, c.unknown_files, c.unknown_reason, d.paths_unmatched, d.ignore_rules
              from records r
              left join record_lines l on l.record_id = r.id
              left join record_changes c on c.record_id = r.id
@@ -113,6 +118,15 @@ impl Side {
             files: self.unknown_files?.into(),
             reason: self.unknown_reason.clone().unwrap_or_default(),
         })
+    }
+
+    /// The rules by which the record ignores files, for matching these paths. Rules that take too many steps match nothing.
+    fn ignoring<'a>(
+        &self,
+        paths: impl IntoIterator<Item = &'a str>,
+    ) -> Result<CompiledGlobs, StoreError> {
+        let rules = ignored::read(self.ignore_rules.clone())?;
+        Ok(ignoring(&rules, paths).unwrap_or_else(|| GlobList::default().compiled()))
     }
 
     /// Whether the changes of `self` start from the tree of `base` and contain all differences.
@@ -222,15 +236,31 @@ impl Inputs {
         } else {
             None
         };
+        let base_lines = match &self.base {
+            Some(base) => base.side.lines()?,
+            None => None,
+        };
+        let named = changes.iter().flat_map(Changes::files);
+        let named = named.flat_map(|file| [&file.path, &file.old_path]);
+        let named = named.flatten().map(AsRef::as_ref);
+        let measured = head.iter().chain(&base_lines).flat_map(Lines::files);
+        let paths: Vec<&str> = measured.map(|(path, _)| path).chain(named).collect();
+        let at_head = self.head.ignoring(paths.iter().copied())?;
+        let at_base = match &self.base {
+            Some(base) => base.side.ignoring(paths)?,
+            None => GlobList::default().compiled(),
+        };
+        let ignored = IgnoredPaths {
+            at_base: &|path| at_base.matches(path),
+            at_head: &|path| at_head.matches(path),
+        };
         let base_commit = self.head.base_commit.as_ref();
         let base_commit: Option<CommitHash> = base_commit.and_then(|text| text.parse().ok());
         let partial = self.rules.as_ref().map(GateRules::partial);
         let changed = |(changes, head): (&Changes, &Lines)| {
-            let changed = lines::changed(
-                base_commit,
-                &changes.measured(head),
-                partial.unwrap_or_default(),
-            );
+            let mut measured = changes.measured(head);
+            measured.unmeasured.retain(|path| !at_head.matches(path));
+            let changed = lines::changed(base_commit, &measured, partial.unwrap_or_default());
             ChangedLines {
                 unknown: self.head.unknown_files().or(changed.unknown),
                 ..changed
@@ -241,17 +271,19 @@ impl Inputs {
             ..Analysis::default()
         };
         let is_exact = self.base.as_ref().is_some_and(|base| base.is_exact);
-        let base_lines = match &self.base {
-            Some(base) => base.side.lines()?,
-            None => None,
-        };
-        match (&self.base, base_lines, &head) {
+        match (&self.base, &base_lines, &head) {
             (Some(base), Some(base_lines), Some(head)) => {
-                let compared =
-                    self.compare(base, base_lines, head, changes.as_ref(), &mut analysis);
+                let way = ::lines::Way {
+                    changes: changes.as_ref(),
+                    is_exact,
+                    absent: base.absent.as_ref(),
+                    flicker: base.flicker.as_ref(),
+                    ignored: Some(ignored),
+                };
+                let compared = self.compare(base, (base_lines, head), way, &mut analysis);
                 compared.map_err(|error| self.head.damaged()(error.into()))?;
             }
-            _ => analysis.explanation = self.explanation_by_file(),
+            _ => analysis.explanation = self.explanation_by_file()?,
         }
         let changed = analysis.changed.as_ref();
         let is_known = changed.is_none_or(|changed| changed.unknown.is_none());
@@ -266,7 +298,13 @@ impl Inputs {
             };
             let parts = self.ruled_parts.iter().map(|part| {
                 let changes = changes.as_ref().filter(|_| is_known);
-                let measured = gate::of_part(part, changes, is_exact, rules.partial());
+                let way = ::lines::Way {
+                    changes,
+                    is_exact,
+                    ignored: Some(ignored),
+                    ..::lines::Way::default()
+                };
+                let measured = gate::of_part(part, way, rules.partial());
                 Ok((part.name.clone(), measured.map_err(self.head.damaged())?))
             });
             let parts = parts.collect::<Result<_, StoreError>>()?;
@@ -299,19 +337,12 @@ impl Inputs {
     fn compare(
         &self,
         base: &Base,
-        base_lines: Lines,
-        head: &Lines,
-        changes: Option<&Changes>,
+        (base_lines, head): (&Lines, &Lines),
+        way: ::lines::Way<'_>,
         analysis: &mut Analysis,
     ) -> Result<(), TooLarge> {
         let roots = (base.files.as_ref(), self.head_files.as_ref());
         let (base_lines, head) = lines::below_one_root(roots, base_lines, head)?;
-        let way = ::lines::Way {
-            changes,
-            is_exact: base.is_exact,
-            absent: base.absent.as_ref(),
-            flicker: base.flicker.as_ref(),
-        };
         let difference = ::lines::Difference::between(&base_lines, &head, way);
         let groups = lines::groups(&difference, &base_lines, &head);
         let counts = base.side.count().zip(self.head.count());
@@ -325,11 +356,28 @@ impl Inputs {
     }
 
     /// Explains the change by the counts of files, if lines are not kept.
-    fn explanation_by_file(&self) -> Option<Explanation> {
-        let base = self.base.as_ref()?;
-        let (of_base, of_head) = (base.side.count()?, self.head.count()?);
+    fn explanation_by_file(&self) -> Result<Option<Explanation>, StoreError> {
+        let Some(base) = &self.base else {
+            return Ok(None);
+        };
         let files = base.files.as_ref().zip(self.head_files.as_ref());
         let groups = files.map(|(base, head)| record_details::groups(base, head));
-        Explanation::new(of_base, of_head, groups.unwrap_or_default()).map(Explanation::by_file)
+        let mut groups = groups.unwrap_or_default();
+        for (side, cause) in [
+            (&self.head, ChangeCause::Vanished),
+            (&base.side, ChangeCause::Appeared),
+        ] {
+            let paths = groups.iter().filter_map(|group| group.path.as_deref());
+            let ignored = side.ignoring(paths)?;
+            for group in groups.iter_mut().filter(|group| group.cause == cause) {
+                let path = group.path.as_deref();
+                if path.is_some_and(|path| ignored.matches(path)) {
+                    group.cause = ChangeCause::Ignored;
+                }
+            }
+        }
+        let counts = base.side.count().zip(self.head.count());
+        let explanation = counts.and_then(|(base, head)| Explanation::new(base, head, groups));
+        Ok(explanation.map(Explanation::by_file))
     }
 }

@@ -61,6 +61,7 @@ pub(super) fn groups(difference: &Difference<'_>, base: &Lines, head: &Lines) ->
             Cause::Appeared => ChangeCause::Appeared,
             Cause::Vanished => ChangeCause::Vanished,
             Cause::PartAbsent => ChangeCause::PartAbsent,
+            Cause::Ignored => ChangeCause::Ignored,
             Cause::ChangedSince => ChangeCause::ChangedSince,
         },
         path: Some(group.path.to_owned()),
@@ -72,6 +73,7 @@ pub(super) fn groups(difference: &Difference<'_>, base: &Lines, head: &Lines) ->
         is_whole_file: match group.cause {
             Cause::Appeared => base.get(group.path).is_none(),
             Cause::Vanished => head.get(group.path).is_none(),
+            Cause::Ignored => true,
             _ => false,
         },
     };
@@ -99,26 +101,25 @@ pub(super) fn stale_hunks(difference: &Difference<'_>) -> Vec<String> {
 /// Restores the starts of paths that were removed from only one of two records.
 pub(super) fn below_one_root<'a>(
     (base_files, head_files): (Option<&StoredFiles>, Option<&StoredFiles>),
-    base: Lines,
+    base: &'a Lines,
     head: &'a Lines,
-) -> Result<(Lines, Cow<'a, Lines>), TooLarge> {
+) -> Result<(Cow<'a, Lines>, Cow<'a, Lines>), TooLarge> {
     let (Some(base_files), Some(head_files)) = (base_files, head_files) else {
-        return Ok((base, Cow::Borrowed(head)));
+        return Ok((Cow::Borrowed(base), Cow::Borrowed(head)));
     };
     Ok((
         with_start(left_out(base_files, head_files), base)?,
-        match left_out(head_files, base_files) {
-            "" => Cow::Borrowed(head),
-            start => Cow::Owned(with_start(start, head.clone())?),
-        },
+        with_start(left_out(head_files, base_files), head)?,
     ))
 }
 
-fn with_start(start: &str, lines: Lines) -> Result<Lines, TooLarge> {
+fn with_start<'a>(start: &str, lines: &'a Lines) -> Result<Cow<'a, Lines>, TooLarge> {
     if start.is_empty() {
-        return Ok(lines);
+        return Ok(Cow::Borrowed(lines));
     }
-    lines.renamed(&Limits::default(), |path| format!("{start}{path}").into())
+    let started = |path| format!("{start}{path}").into();
+    let renamed = lines.clone().renamed(&Limits::default(), started);
+    renamed.map(Cow::Owned)
 }
 
 fn ranges(ranges: &[RangeInclusive<u32>]) -> Vec<LineRange> {

@@ -1,8 +1,10 @@
 //! Follows the changes of a commit to its base, and from there to the base of the base.
 
 use super::{Carried, Carrying, Source};
-use crate::{Flag, NewChange, Store, StoreError, run::Run};
-use domain::{CarriedPart, CommitHash, PartName, PullRequest, Timestamp, sql::IfReadable};
+use crate::{Flag, NewChange, Store, StoreError, ignored, run::Run};
+use domain::{
+    CarriedPart, CommitHash, IgnoredFiles, PartName, PullRequest, Timestamp, sql::IfReadable,
+};
 use sqlx::FromRow;
 use std::sync::Arc;
 
@@ -129,8 +131,19 @@ pub(crate) const BY_TREE: &str = exact_base!(
 );
 
 const MEASURED: &str = "
-    select part, arrived_at, coalesce(root, ''), coalesce(is_root_stated, 0) from record_parts
-    where record_id = $1 and skip_reason is null and coverable is not null and arrived_at >= $2";
+    select q.part, q.arrived_at, coalesce(q.root, ''), coalesce(q.is_root_stated, 0), q.ignored, d.ignore_rules
+    from record_parts q
+    left join record_details d on d.record_id = q.record_id
+    where q.record_id = $1 and q.skip_reason is null and q.coverable is not null and q.arrived_at >= $2";
+
+type MeasuredPart = (
+    PartName,
+    Timestamp,
+    String,
+    Flag,
+    IfReadable<IgnoredFiles>,
+    Option<String>,
+);
 
 /// Follows the changes from `link` until all parts are found. Also returns the missing parts.
 pub(super) async fn walk(
@@ -153,9 +166,8 @@ pub(super) async fn walk(
             break;
         };
         carried.chain.links.push(link);
-        let parts: Vec<(PartName, Timestamp, String, Flag)> =
-            store.all(MEASURED, (base.id, since)).await?;
-        for (name, measured_at, root, Flag(is_root_stated)) in parts {
+        let parts: Vec<MeasuredPart> = store.all(MEASURED, (base.id, since)).await?;
+        for (name, measured_at, root, Flag(is_root_stated), files, rules) in parts {
             let Some(index) = missing.iter().position(|part| *part == name) else {
                 continue;
             };
@@ -169,6 +181,8 @@ pub(super) async fn walk(
                 record_id: base.id,
                 root,
                 is_root_stated,
+                ignored: Option::from(files).unwrap_or(IgnoredFiles::NONE),
+                rules: ignored::read(rules)?,
                 steps: carried.chain.links.len(),
             });
         }

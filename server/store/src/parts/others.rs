@@ -4,7 +4,7 @@ use crate::{
     Flag, RecordKey, Store, StoreError, Writer, blocking, matched_paths::PathsRow, run::Run,
     text::Texts,
 };
-use domain::{MatchedPaths, PartName, Timestamp};
+use domain::{IgnoredFiles, MatchedPaths, PartName, Timestamp, sql::IfReadable};
 use lines::Lines;
 use sqlx::FromRow;
 
@@ -51,6 +51,9 @@ pub struct PartDetails {
     /// How many of its paths are files of the repository, if its upload listed the files.
     #[sqlx(flatten, try_from = "PathsRow")]
     pub paths: Option<MatchedPaths>,
+    /// The files that the rules of the record leave out; `None` without rules.
+    #[sqlx(try_from = "IfReadable<IgnoredFiles>")]
+    pub ignored: Option<IgnoredFiles>,
     /// The folder that was removed from its paths; often empty.
     pub root: String,
     /// Whether the coverage file states that folder.
@@ -68,6 +71,7 @@ macro_rules! measured_parts {
             case when q.part is null then d.paths_matched else q.paths_matched end as paths_matched,
             case when q.part is null then d.paths_of else q.paths_of end as paths_of,
             case when q.part is null then d.paths_unmatched else q.paths_unmatched end as paths_unmatched,
+            case when q.part is null then d.ignored else q.ignored end as ignored,
             coalesce(q.root, d.files_root, '') as root,
             coalesce(q.is_root_stated, d.is_root_stated, 0) as is_root_stated,
             case when ", $crate::parts::completion::record_is_unconfirmed!(), " then 1 else 0 end as is_unconfirmed,

@@ -57,12 +57,14 @@ pub(crate) async fn unfold(
         insert into record_parts (
             record_id, part, arrived_at, percentage_basis_points, lines_covered, lines_total, branches_covered,
             branches_total, functions_covered, functions_total, report_format, tool, warnings, paths_matched, paths_of,
-            paths_unmatched, root, is_root_stated, covered, coverable, report_key, report_start_page, report_bytes
+            paths_unmatched, root, is_root_stated, covered, coverable, report_key, report_start_page, report_bytes,
+            ignored
         )
         select r.id, '', r.updated_at, r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered,
                r.branches_total, r.functions_covered, r.functions_total, r.report_format, d.tool,
                coalesce(d.warnings, '[]'), d.paths_matched, d.paths_of, d.paths_unmatched, coalesce(d.files_root, ''),
-               coalesce(d.is_root_stated, 0), coalesce(l.covered, 0), coalesce(l.coverable, 0), r.report_key, r.report_start_page, r.report_bytes
+               coalesce(d.is_root_stated, 0), coalesce(l.covered, 0), coalesce(l.coverable, 0), r.report_key, r.report_start_page, r.report_bytes,
+               d.ignored
         from records r
         left join record_details d on d.record_id = r.id
         left join record_lines l on l.record_id = r.id

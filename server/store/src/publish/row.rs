@@ -97,9 +97,10 @@ pub(super) async fn store_part(
         insert into record_parts (
             record_id, part, arrived_at, percentage_basis_points, lines_covered, lines_total, branches_covered,
             branches_total, functions_covered, functions_total, report_format, tool, warnings, paths_matched, paths_of,
-            paths_unmatched, root, is_root_stated, covered, coverable, lines, report_key, report_start_page, report_bytes
+            paths_unmatched, root, is_root_stated, covered, coverable, lines, report_key, report_start_page, report_bytes,
+            ignored
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                  $24)";
+                  $24, $25)";
     let UploadedPart { name, united, .. } = &new.part;
     connection.run(KEEP_LINES, (record_id, name)).await?;
     let has_others = united.as_ref().is_some_and(|united| united.union.is_some());
@@ -132,6 +133,7 @@ pub(super) async fn store_part(
         report.map(|report| report.key.as_str()),
         report.and_then(|report| report.start_page.as_deref()),
         report.map(|report| Unsigned(report.bytes)),
+        new.details.ignored.map(|ignored| ignored.to_string()),
     );
     connection.run(INSERT, values).await
 }
