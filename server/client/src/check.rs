@@ -99,10 +99,10 @@ pub(crate) async fn run(
     out: &mut impl Write,
 ) -> Result<Verdict, CheckError> {
     let git = Git::here()?;
-    let (rules, mut notices) = settings::rules(&git)?;
+    let (rules, ignore, mut notices) = settings::rules(&git)?;
     let client = &arguments.client;
     let named = client.language.as_ref();
-    let measured = measured::measured(&arguments.files, named, &git, &mut notices)?;
+    let measured = measured::measured(&arguments.files, named, &ignore, &git, &mut notices)?;
     let (base, changes) = match base::find(&git, arguments.base.as_deref()) {
         Ok((base, changes)) => (Some(base), Some(changes)),
         Err(why) => {
@@ -119,7 +119,13 @@ pub(crate) async fn run(
         let elsewhere = measured::of_another_repository(&measured, git.root());
         let changes = changes.as_ref().filter(|_| elsewhere.is_none());
         notices.extend(elsewhere.map(|why| format!("The changed lines are not known: {why}.")));
-        let judged = judge(language, &measured, changes, of_base.as_ref(), &rules);
+        let judged = judge(
+            language,
+            &measured,
+            changes,
+            of_base.as_ref(),
+            (&rules, &ignore),
+        );
         languages.push(judged);
     }
     let checked = Checked {

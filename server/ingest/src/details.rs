@@ -1,8 +1,10 @@
 //! The details of a coverage file that are stored with its totals: tool, counters, warnings, and files with normalised paths.
 
+mod ignore;
 mod paths;
 mod repair;
 
+pub(super) use ignore::{TOO_COSTLY, leave_out_of_lines};
 pub(super) use paths::Root;
 pub(super) use repair::Checkout;
 
@@ -12,7 +14,7 @@ use super::{
     source_file::{SourceFile, sort_and_unite},
 };
 use ::lines::TooLarge;
-use domain::{Count, Counted};
+use domain::{Count, Counted, GlobList, IgnoredFiles};
 use formats::{Counter, Coverage, Report};
 use repair::repair;
 use std::collections::HashSet;
@@ -30,11 +32,13 @@ const IN_PLACE_OF_LINES: [Counter; 7] = [
 ];
 
 /// Moves the files out of `report`. Returns them with the other stored details, and the state of every line. Paths become paths
-/// of the repository if the repository's paths are listed.
+/// of the repository if the repository's paths are listed. The files that `rules` ignore are left out; if
+/// they cannot be, also returns why, in a sentence.
 pub(super) fn take_details(
     report: &mut Report,
     checkout: Option<&Checkout<'_>>,
-) -> (RecordDetails, Option<NewLines>) {
+    rules: &GlobList,
+) -> (RecordDetails, Option<NewLines>, Option<&'static str>) {
     let files = std::mem::take(&mut report.files).into_iter();
     let mut files: Vec<_> = files.map(SourceFile::from).collect();
     for file in &mut files {
@@ -67,6 +71,11 @@ pub(super) fn take_details(
     let mut warnings: Vec<_> = warnings
         .map(|warning| sentence(&warning.to_string()))
         .collect();
+    let (ignored, why_not) = match ignore::leave_out(&mut files, report, rules) {
+        Ok(ignored) => (ignored, None),
+        Err(why) => (Some(IgnoredFiles::NONE), Some(why)),
+    };
+    warnings.extend(why_not.map(str::to_owned));
     let is_empty = match report.total {
         Coverage::Counts(count, _) => count.total() == 0,
         Coverage::Rate(_) => false,
@@ -103,10 +112,11 @@ pub(super) fn take_details(
         counters: counters.collect(),
         warnings,
         paths: matched,
+        ignored,
         is_root_stated,
         files,
     };
-    (details, lines)
+    (details, lines, why_not)
 }
 
 /// Returns the warning about files whose lines are left out.

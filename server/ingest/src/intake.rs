@@ -11,7 +11,7 @@ use super::{
     unpack::{self, Unpacked},
 };
 use bytes::Bytes;
-use domain::{OwnersOf, PartName, RepoName};
+use domain::{GlobList, OwnersOf, PartName, RepoName};
 use formats::Report;
 use futures::{Stream, StreamExt};
 use lines::{Changes, ChangesParser, TooLarge};
@@ -169,6 +169,7 @@ impl Intake {
                 owners_of,
                 views: settings.views,
                 new_since: settings.new_since,
+                ignore: settings.ignore,
             });
         }
         if let Some(file) = owners {
@@ -184,11 +185,14 @@ impl Intake {
         };
         let (of_job, part) = (std::mem::take(&mut upload.of_job), upload.part.clone());
         let repository = upload.stated.repository.repo.clone();
+        let rules = ingest.store.writer().ignore_rules(&upload.stated).await?;
+        let ignore = rules.clone();
         let read = task::spawn_blocking(move || {
-            details_of(unpacked.report, paths, &of_job, &repository, &part)
+            let checkout = (&of_job, &repository, &part);
+            details_of(unpacked.report, paths, checkout, &rules)
         });
-        let (report, taken, of_paths) = read.await??;
-        notices.splice(..0, of_paths);
+        let (report, taken, of_file) = read.await??;
+        notices.splice(..0, of_file);
         if is_cut {
             notices.push(CUT.to_owned());
         }
@@ -205,7 +209,7 @@ impl Intake {
             None
         };
         let paths = taken.0.paths.clone();
-        let new = super::new_record(upload, by, &report, taken, object);
+        let new = super::new_record(upload, by, &report, taken, ignore, object);
         let stored = publish::store_record(ingest, new).await;
         let (published, of_parts) = ingest.with_room(stored).await?;
         notices.extend(of_parts);
@@ -296,11 +300,10 @@ type Taken = (RecordDetails, Option<NewLines>);
 fn details_of(
     mut report: Report,
     paths: Option<Vec<u8>>,
-    of_job: &JobFolders,
-    repository: &RepoName,
-    part: &PartName,
+    (of_job, repository, part): (&JobFolders, &RepoName, &PartName),
+    rules: &GlobList,
 ) -> Result<(Report, Taken, Vec<String>), IngestError> {
-    let (listed, notices) = match paths.map(RepositoryPaths::read).transpose() {
+    let (listed, mut notices) = match paths.map(RepositoryPaths::read).transpose() {
         Ok(listed) => (listed, Vec::new()),
         Err(error) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),
         Err(error) => (None, vec![error.to_string()]),
@@ -315,7 +318,8 @@ fn details_of(
         },
         part,
     });
-    let (mut details, lines) = take_details(&mut report, checkout.as_ref());
+    let (mut details, lines, why_not) = take_details(&mut report, checkout.as_ref(), rules);
     details.warnings.extend_from_slice(&notices);
+    notices.extend(why_not.map(str::to_owned));
     Ok((report, (details, lines), notices))
 }

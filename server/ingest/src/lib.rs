@@ -39,7 +39,7 @@ pub use settings::{MAX_SETTINGS_BYTES, Settings, SettingsError};
 pub use turns::Turns;
 
 use config::{Limits, ReportGrace};
-use domain::{CommitAuthor, MatchedPaths, PartName, Percentage, text::chain};
+use domain::{CommitAuthor, GlobList, MatchedPaths, PartName, Percentage, text::chain};
 use fair_queue::FairQueue;
 use formats::{Counter, Coverage};
 use objects::{Reports, ReportsError};
@@ -242,6 +242,7 @@ fn new_record(
     by: Actor,
     report: &formats::Report,
     (details, line_states): (RecordDetails, Option<NewLines>),
+    ignore: GlobList,
     object: Option<StoredReport>,
 ) -> NewRecord {
     for warning in &report.warnings {
@@ -262,6 +263,7 @@ fn new_record(
         functions: report.counters.get(Counter::Function).map(details::domain),
         report_format: report.format.name(),
         details,
+        ignore,
         line_states,
         report: object,
         by,

@@ -6,7 +6,7 @@ use super::{
     repository_paths::{Job, ListingError, RepositoryPaths},
 };
 use ::lines::{Limits, Lines, TooLarge};
-use domain::{Count, PartName};
+use domain::{Count, GlobList, PartName};
 use formats::{Coverage, ReportError};
 use std::{ffi::OsStr, io::Read, path::Path};
 use thiserror::Error;
@@ -42,33 +42,33 @@ pub enum LocalError {
 pub struct LocalReader {
     paths: RepositoryPaths,
     root: Option<String>,
+    ignore: GlobList,
 }
 
 impl LocalReader {
     /// Creates a reader. `paths` is the output of `git ls-files -z`, and `root` the folder of the checkout.
+    /// Files that `ignore` matches count nowhere.
     ///
     /// # Errors
     ///
     /// [`LocalError::Paths`].
-    pub fn new(paths: Vec<u8>, root: &Path) -> Result<Self, LocalError> {
+    pub fn new(paths: Vec<u8>, root: &Path, ignore: GlobList) -> Result<Self, LocalError> {
         Ok(Self {
             paths: RepositoryPaths::read(paths)?,
             root: root.to_str().map(str::to_owned),
+            ignore,
         })
     }
 
-    /// Adds a coverage file to `measured`. `folder` is its folder within the checkout, if it is in it.
+    /// Adds a coverage file to `measured`. `folder` is its folder within the checkout, if it is in it. Returns why the rules
+    /// about ignored files do not count for it, in a sentence, if they do not.
     pub fn add(
         &self,
         measured: &mut Measured,
         file: impl Read,
         folder: Option<&str>,
-    ) -> Result<(), LocalError> {
+    ) -> Result<Option<&'static str>, LocalError> {
         let mut report = formats::read_with_lines(file, &formats::Limits::default())?;
-        let stated = match report.total {
-            Coverage::Counts(count, _) => Some(domain(count)),
-            Coverage::Rate(_) | Coverage::Empty { .. } => None,
-        };
         let root_name = self
             .root
             .as_deref()
@@ -85,7 +85,11 @@ impl LocalReader {
             // Each coverage file is a part without a name.
             part: &PartName::default(),
         };
-        let (_, lines) = take_details(&mut report, Some(&checkout));
+        let (_, lines, why_not) = take_details(&mut report, Some(&checkout), &self.ignore);
+        let stated = match report.total {
+            Coverage::Counts(count, _) => Some(domain(count)),
+            Coverage::Rate(_) | Coverage::Empty { .. } => None,
+        };
         let encoded = lines.ok_or(LocalError::NoLines)?.encoded;
         let limits = Limits::default();
         let own = Lines::decode(&encoded, &limits).map_err(|_| LocalError::TooLarge)?;
@@ -97,6 +101,6 @@ impl LocalReader {
             1 => stated,
             _ => Some(count(measured.lines.counts())),
         };
-        Ok(())
+        Ok(why_not)
     }
 }

@@ -3,10 +3,15 @@
 mod described;
 mod roots;
 
-use super::{Ingest, IngestError, Limit, lines::new_lines, turns::Turn};
+use super::{
+    Ingest, IngestError, Limit,
+    details::{TOO_COSTLY, leave_out_of_lines},
+    lines::new_lines,
+    turns::Turn,
+};
 use ::lines::{Flicker, Lines, TooLarge};
 use described::described;
-use domain::{PartName, PartSet, Timestamp};
+use domain::{GlobList, IgnoredFiles, PartName, PartSet, Timestamp};
 use roots::{Roots, with_prefix};
 use store::{
     Carried, Carrying, Followed, MainRight, NewCarried, NewRecord, OtherPart, OtherParts,
@@ -45,7 +50,9 @@ pub(super) async fn carried(
         change: Some(&new.stated.change),
         already: None,
     };
-    Ok(store.writer().carried(commit, &measured).await?)
+    let mut carried = store.writer().carried(commit, &measured).await?;
+    carried.drop_other_rules(&new.ignore);
+    Ok(carried)
 }
 
 /// Unites an upload with the other parts of its commit, and with the parts that it carries. `None` if there are none.
@@ -91,10 +98,12 @@ pub(super) async fn of_upload(
         tool: details.tool.clone(),
         warnings: details.warnings.clone(),
         paths: details.paths.clone(),
+        ignored: details.ignored,
         root: details.files.root.clone(),
         is_root_stated: details.is_root_stated,
     };
-    let union = union(store, record_id, Some((part, own)), others.parts, carried).await?;
+    let of_record = (record_id, &new.ignore);
+    let union = union(store, of_record, Some((part, own)), others.parts, carried).await?;
     if arrived.is_empty() && union.as_ref().is_some_and(|union| union.carried.is_empty()) {
         return Ok(None);
     }
@@ -176,7 +185,9 @@ pub(super) async fn carried_again(
         change: None,
         already,
     };
-    Ok(store.writer().carried(commit, &measured(others)).await?)
+    let mut carried = store.writer().carried(commit, &measured(others)).await?;
+    carried.drop_other_rules(&store.writer().ignore_rules_of(record_id).await?);
+    Ok(carried)
 }
 
 /// Unites the measured parts `others` of a record with carried ones. `None` if no part was measured.
@@ -197,7 +208,8 @@ pub(super) async fn reunited(
         return Err(IngestError::LinesExpired);
     }
     let parts = arrived(&others);
-    let union = union(store, record_id, None, others.parts, carried).await?;
+    let rules = store.writer().ignore_rules_of(record_id).await?;
+    let union = union(store, (record_id, &rules), None, others.parts, carried).await?;
     let union = union.ok_or(IngestError::LinesExpired)?;
     Ok(Some(Remaining { parts, union }))
 }
@@ -223,7 +235,7 @@ fn have_expired(part: &OtherPart) -> bool {
 /// `None` if the lines of a part have just expired.
 async fn union(
     store: &Store,
-    record_id: i64,
+    (record_id, rules): (i64, &GlobList),
     uploaded: Option<(PartDetails, Lines)>,
     others: Vec<OtherPart>,
     carried: &Carried,
@@ -247,22 +259,35 @@ async fn union(
     let measured_files = all.files().len();
     let mut stored = Vec::new();
     let mut followed = Followed::default();
+    let (mut of_carried, mut warnings) = (Vec::new(), Vec::new());
     for place in carried.nearest_first() {
         let source = &carried.sources[place];
         let lines = store.writer().carried_lines(carried, &mut followed, source);
         let Some(lines) = lines.await? else {
             continue;
         };
+        let of_record = rules.clone();
+        let left_out = task::spawn_blocking(move || leave_out_of_lines(lines, &of_record));
+        let (lines, ignored) = left_out.await?;
+        if let Some(why) = ignored.is_none().then_some(TOO_COSTLY) {
+            warnings.push(format!("Part {}: {why}", source.part.name));
+        }
+        of_carried.extend([source.ignored, ignored.unwrap_or(IgnoredFiles::NONE)]);
         let (lines, own) = blocking(move || Ok((new_lines(&lines)?, lines))).await?;
         all = added(all, own, &roots, &source.root, source.is_root_stated).await?;
         let part = source.part.clone();
         stored.push(NewCarried { part, lines });
     }
     stored.sort_by(|one, other| one.part.name.cmp(&other.part.name));
-    let described = blocking(move || described(parts, measured_files, roots, all));
+    let of_parts = parts.iter().filter_map(|part| part.ignored);
+    let ignored = IgnoredFiles::of_parts(of_parts.chain(of_carried));
+    let ignored = (!rules.is_empty()).then_some(ignored);
+    let described = blocking(move || described(parts, measured_files, roots, all, ignored));
+    let mut union = described.await?;
+    union.details.warnings.extend(warnings);
     Ok(Some(Union {
         carried: stored,
-        ..described.await?
+        ..union
     }))
 }
 

@@ -2,10 +2,11 @@
 
 use crate::service::Found;
 use domain::{
-    Change, ChangedLines, Gate, GateRules, Language, LostLines, Percentage, Results, Verdict,
+    Change, ChangedLines, Gate, GateRules, GlobList, Language, LostLines, Percentage, Results,
+    Verdict, ignoring,
 };
 use ingest::Measured;
-use lines::{Changes, Difference, Lines, Way};
+use lines::{Changes, Difference, IgnoredPaths, Lines, Way};
 use store::{GateNumbers, Known, RuledViews, changed_lines, lost_lines};
 
 /// The results of a language.
@@ -37,23 +38,34 @@ impl Judged {
     }
 }
 
-/// Judges measured lines. `base` is the record of the commit that the changes start from, with its lines. Skips rules about
-/// parts: a job has measured one part.
+/// Judges measured lines. `base` is the record of the commit that the changes start from, with its lines. `measured` has no
+/// files that `ignore` matches. Skips rules about parts: a job has measured one part.
 pub(super) fn judge(
     language: Option<Language>,
     measured: &Measured,
     changes: Option<&Changes>,
     base: Option<&(Found, Lines)>,
-    rules: &GateRules,
+    (rules, ignore): (&GateRules, &GlobList),
 ) -> Judged {
     let lines = &measured.lines;
+    let of_changes = changes.into_iter().flat_map(Changes::files);
+    let of_changes = of_changes.filter_map(|file| file.path.as_deref());
+    let of_base = base.into_iter().flat_map(|(_, base)| base.files());
+    let paths = of_base.map(|(path, _)| path).chain(of_changes);
+    let ignored = ignoring(ignore, paths);
+    let is_ignored = |path: &str| ignored.as_ref().is_some_and(|globs| globs.matches(path));
     let changed = changes.map(|changes| {
-        let measured = changes.measured(lines);
+        let mut measured = changes.measured(lines);
+        measured.unmeasured.retain(|path| !is_ignored(path));
         changed_lines(None, &measured, rules.partial())
     });
     let way = Way {
         changes,
         is_exact: true,
+        ignored: Some(IgnoredPaths {
+            at_base: &|_| false,
+            at_head: &is_ignored,
+        }),
         ..Way::default()
     };
     let lost = base.filter(|_| changes.is_some()).and_then(|(_, base)| {

@@ -2,7 +2,7 @@
 
 use super::{CheckError, coverage_files, language::language_of};
 use crate::git::Git;
-use domain::{Language, text::chain};
+use domain::{GlobList, Language, text::chain};
 use ingest::{LocalError, LocalReader, Measured};
 use std::{
     collections::{BTreeMap, HashSet},
@@ -16,10 +16,12 @@ pub(super) type ByLanguage = BTreeMap<Option<Language>, Measured>;
 
 type OfLanguage = (Option<Language>, PathBuf);
 
-/// Reads the named coverage files, else the coverage files of the repository. `language` replaces the guessed one.
+/// Reads the named coverage files, else the coverage files of the repository. `language` replaces the guessed one. The
+/// files that `ignore` matches count nowhere.
 pub(super) fn measured(
     named: &[PathBuf],
     language: Option<&Language>,
+    ignore: &GlobList,
     git: &Git,
     notices: &mut Vec<String>,
 ) -> Result<ByLanguage, CheckError> {
@@ -35,7 +37,7 @@ pub(super) fn measured(
     if files.is_empty() {
         return Err(CheckError::NoFile(git.root().display().to_string()));
     }
-    let reader = LocalReader::new(git.paths()?, git.root());
+    let reader = LocalReader::new(git.paths()?, git.root(), ignore.clone());
     let reader = reader.map_err(|error| failed(git.root(), error.to_string()))?;
     let mut measured = ByLanguage::new();
     for (language, path) in files {
@@ -43,7 +45,8 @@ pub(super) fn measured(
         let own = measured.entry(language).or_default();
         let folder = folder_of(&path, git.root());
         let added = reader.add(own, BufReader::new(file), folder.as_deref());
-        added.map_err(|error: LocalError| failed(&path, chain(&error)))?;
+        let why_not = added.map_err(|error: LocalError| failed(&path, chain(&error)))?;
+        notices.extend(why_not.map(|why| format!("{}: {why}", path.display())));
     }
     Ok(measured)
 }

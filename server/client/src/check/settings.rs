@@ -2,7 +2,7 @@
 
 use super::CheckError;
 use crate::git::Git;
-use domain::GateRules;
+use domain::{GateRules, GlobList};
 use ingest::{MAX_SETTINGS_BYTES, Settings};
 use std::{
     fs::File,
@@ -20,8 +20,9 @@ const NAMES: [&str; 3] = [
     FORMER,
 ];
 
-/// Reads the rules of the settings file, and returns notices about the file. Without a file there are no rules.
-pub(super) fn rules(git: &Git) -> Result<(GateRules, Vec<String>), CheckError> {
+/// Reads the rules of the settings file: of the gate, and which files to ignore. Also returns notices about the file. Without a
+/// file there are no rules.
+pub(super) fn rules(git: &Git) -> Result<(GateRules, GlobList, Vec<String>), CheckError> {
     let mut notices = Vec::new();
     let found = in_working_tree(git.root(), &mut notices)?;
     let Some((name, content)) = found.or_else(|| committed(git, &mut notices)) else {
@@ -39,7 +40,7 @@ pub(super) fn rules(git: &Git) -> Result<(GateRules, Vec<String>), CheckError> {
     let settings =
         Settings::read(&content).map_err(|source| CheckError::Settings { name, source })?;
     notices.extend(settings.notices);
-    Ok((settings.rules, notices))
+    Ok((settings.rules, settings.ignore, notices))
 }
 
 type Named = (&'static str, Vec<u8>);

@@ -13,7 +13,7 @@ fn details_besides_the_totals_are_kept() {
            <class filename='/w/src/b/c.py'><lines><line number='1' hits='1'/></lines></class>
          </classes></package></packages></coverage>",
     );
-    let details = take_details(&mut report, None).0;
+    let details = take_details(&mut report, None, &GlobList::default()).0;
     assert!(report.files.is_empty());
     assert_eq!(details.files.root, "/w/src/");
     assert_eq!(
@@ -35,7 +35,7 @@ fn details_besides_the_totals_are_kept() {
 #[test]
 fn a_coverage_file_without_files_keeps_its_counters() {
     let mut report = read("<coverage lines-covered='8' lines-valid='10' line-rate='0.8'/>");
-    let details = take_details(&mut report, None).0;
+    let details = take_details(&mut report, None, &GlobList::default()).0;
     assert_eq!(details.files, StoredFiles::default());
     assert_eq!(
         details.counters[0].count,
@@ -57,7 +57,7 @@ fn files_beyond_the_limit_are_dropped_with_a_warning() {
             partial: Vec::new(),
         })
         .collect();
-    let details = take_details(&mut report, None).0;
+    let details = take_details(&mut report, None, &GlobList::default()).0;
     assert_eq!(details.files.encoded, None);
     assert!(
         details
@@ -76,7 +76,11 @@ fn lines_of_a_path_over_4096_bytes_are_left_out_with_a_warning() {
     let taken = |length: usize| {
         let lcov = lcov(length);
         let report = formats::read_with_lines(lcov.as_bytes(), &formats::Limits::default());
-        let (details, lines) = take_details(&mut report.expect("a coverage file"), None);
+        let (details, lines, _) = take_details(
+            &mut report.expect("a coverage file"),
+            None,
+            &GlobList::default(),
+        );
         let coverable = lines.expect("lines").coverable;
         (coverable, details.warnings)
     };

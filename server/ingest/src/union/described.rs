@@ -2,17 +2,19 @@
 
 use super::roots::Roots;
 use crate::lines::{count, new_lines, stored_files};
-use domain::{Counted, MatchedPaths};
+use domain::{Counted, IgnoredFiles, MatchedPaths};
 use lines::{Lines, TooLarge};
 use std::collections::BTreeSet;
 use store::{FileCounts, PartDetails, RecordDetails, StoredFiles, TooManyFiles, Union};
 
-/// Describes the union of the lines of some parts. `measured_files` is the number of files in the measured parts. Blocks.
+/// Describes the union of the lines of some parts. `measured_files` is the number of files in the measured parts, and
+/// `ignored` are the ignored files of all parts, if there are rules. Blocks.
 pub(super) fn described(
     mut parts: Vec<PartDetails>,
     measured_files: usize,
     roots: Roots,
     all: Lines,
+    ignored: Option<IgnoredFiles>,
 ) -> Result<Union, TooLarge> {
     parts.sort_by(|one, other| one.name.cmp(&other.name));
     let mut warnings: Vec<String> = Vec::new();
@@ -49,6 +51,7 @@ pub(super) fn described(
         }],
         warnings,
         paths: matched.map(|parts| all_paths(&parts, measured_files)),
+        ignored,
         is_root_stated: false,
         files,
     };

@@ -22,6 +22,7 @@ fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (Par
         tool: Some("lcov".to_owned()),
         warnings: Vec::new(),
         paths: None,
+        ignored: None,
     };
     (part, lines(files))
 }
@@ -39,7 +40,7 @@ fn united(parts: Vec<(PartDetails, Lines)>) -> (Union, Lines) {
         described_parts.push(part);
     }
     let files = all.files().len();
-    let union = described(described_parts, files, roots, all).expect("few lines");
+    let union = described(described_parts, files, roots, all, None).expect("few lines");
     let states = Lines::decode(&union.line_states.encoded, &lines::Limits::default());
     let states = states.expect("lines");
     let of_parts = UnionOfParts {
