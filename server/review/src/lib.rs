@@ -96,6 +96,7 @@ impl Review {
             has_report: false,
             paths: accepted.paths.clone(),
             uploaded_paths: accepted.paths.clone(),
+            ignored: None,
             parts: RecordParts::default(),
             base: None,
             measured_commit: None,

@@ -86,7 +86,8 @@ struct ExplanationJson<'a> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ChangeGroup)]
 struct GroupJson<'a> {
-    /// The reason: `added`, `removed`, `gained`, `lost`, `appeared`, `vanished`, `part_absent`, `changed_since` or `other`.
+    /// The reason: `added`, `removed`, `gained`, `lost`, `appeared`, `vanished`, `part_absent`, `ignored`, `changed_since` or
+    /// `other`.
     #[schema(examples("lost"))]
     cause: &'static str,
     /// The file; `null` if the group is of several files, or of no file.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{http::error::ApiError, state::Service};
 use axum::{http::HeaderMap, response::Response};
-use domain::{PartName, PullRequest};
+use domain::{Ignored, IgnoredFiles, PartName, PullRequest};
 use review::{line, notices};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -48,6 +48,8 @@ pub(super) struct SummaryJson<'a> {
     parts: PartsJson<'a>,
     /// How many paths of its coverage file are files of the repository; `null` if the upload had no form field `paths`.
     paths: Option<PathsJson<'a>>,
+    /// The files that the settings ignore; `null` without such rules.
+    ignored: Option<IgnoredJson>,
     /// Why the percentage changed since the base, in at most 200 characters; `null` without a base, or if the counts of one of the
     /// two records are not known.
     #[schema(examples(
@@ -148,6 +150,37 @@ struct PathsJson<'a> {
     unmatched: Vec<&'a str>,
 }
 
+/// The files that the settings ignore: no number of the record contains them. All values are `null` if several parts of the record
+/// have ignored files.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Ignored)]
+struct IgnoredJson {
+    /// The number of files.
+    files: Option<u64>,
+    /// Their covered lines.
+    covered: Option<u64>,
+    /// All their coverable lines.
+    total: Option<u64>,
+    /// The percentage of all lines, with the ignored files.
+    #[schema(value_type = Option<f64>, minimum = 0, maximum = 100, examples(79.02))]
+    percentage_without_rules: Option<Box<RawValue>>,
+}
+
+impl From<Ignored> for IgnoredJson {
+    fn from(ignored: Ignored) -> Self {
+        let (files, lines) = match ignored.files {
+            IgnoredFiles::Known { files, lines } => (Some(files), Some(lines)),
+            IgnoredFiles::Unknown => (None, None),
+        };
+        Self {
+            files,
+            covered: lines.map(|lines| lines.covered),
+            total: lines.map(|lines| lines.total),
+            percentage_without_rules: ignored.percentage_without_rules.and_then(number),
+        }
+    }
+}
+
 impl<'a> SummaryJson<'a> {
     /// `others` are the other languages of the commit.
     pub(super) fn new(
@@ -207,6 +240,7 @@ impl<'a> SummaryJson<'a> {
                     .map(|path| path.path.as_str())
                     .collect(),
             }),
+            ignored: summary.ignored.map(IgnoredJson::from),
             explanation: summary.explanation_sentence(),
             text: line(summary),
             markdown: state.review.markdown(summary, others),

@@ -11,6 +11,7 @@ mod explanation;
 mod formats;
 mod gate;
 mod hostile;
+mod ignore;
 mod ledger;
 mod memory;
 mod order;

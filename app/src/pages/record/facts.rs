@@ -11,7 +11,7 @@ use crate::{
     links,
     numbers::{counted, grouped},
 };
-use domain::{LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing, Timestamp};
+use domain::{Ignored, IgnoredFiles, LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing, Timestamp};
 use leptos::prelude::*;
 
 pub(super) fn record(detail: &RecordDetail) -> AnyView {
@@ -39,6 +39,7 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
             format!("{matched} of {of} are files of the repository"),
         )
     });
+    let ignored = detail.ignored.map(|ignored| fact("Ignored", left_out(ignored)));
     let moment = |name: &'static str, at| fact(name, when(at, detail.now));
     let first = (detail.created_at != detail.record.updated_at)
         .then(|| moment("First uploaded", detail.created_at));
@@ -51,6 +52,7 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
             {fact("Format", detail.record.report_format.clone())}
             {fact("Tool", view! { <bdi>{tool}</bdi> })}
             {paths}
+            {ignored}
             {sum_of_lines}
             {first}
             {moment("Uploaded", detail.record.updated_at)}
@@ -114,6 +116,25 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
 
 fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
     view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
+}
+
+/// The files that the settings ignore, in words.
+fn left_out(ignored: Ignored) -> String {
+    let IgnoredFiles::Known { files, lines } = ignored.files else {
+        return "files of several parts, so their number is not known".to_owned();
+    };
+    let covered = match files {
+        0 => String::new(),
+        _ => format!(
+            " with {} of {} lines covered",
+            grouped(lines.covered),
+            grouped(lines.total)
+        ),
+    };
+    let with_them = ignored.percentage_without_rules.filter(|_| files > 0);
+    let with_them = with_them.map(|percentage| format!("; {percentage} % with them"));
+    let files = files_in_words(files);
+    format!("{files}{covered}{}", with_them.unwrap_or_default())
 }
 
 /// The paths that are no files of the repository. If they are many, the job has to be changed.

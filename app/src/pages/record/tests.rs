@@ -113,6 +113,7 @@ fn record() -> RecordDetail {
         tool: Some("coverage.py 7.6".to_owned()),
         warnings: vec!["The report states <b>.".to_owned()],
         paths: None,
+        ignored: None,
         created_at: Timestamp(NOW.0 - 86_400_000_000),
         standing: Standing::Superseded(9),
         parts: parts::alone(),

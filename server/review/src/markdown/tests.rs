@@ -25,6 +25,7 @@ fn record(language: &str) -> RecordSummary {
         has_report: false,
         paths: None,
         uploaded_paths: None,
+        ignored: None,
         parts: RecordParts::default(),
         measured_commit: None,
         pull_request: None,

@@ -31,7 +31,7 @@ impl PartialSchema for UploadForm {
         );
         let settings = text(
             "The repository's `coverage-dashboard.toml`, of at most 64 KiB. Its `parts` are expected, like the parts of the parameter\n\
-                `parts`.",
+                `parts`. The files that its `ignore` matches count nowhere.",
         );
         let changes = binary(
             "What the commit changes: what `git diff -U0 -M BASE` prints, or only its header lines, of at most 8 MiB. Only paths\n\

@@ -134,6 +134,7 @@ pub fn record_with_report(key: &str) -> NewRecord {
         functions: None,
         report_format: "cobertura",
         details: Default::default(),
+        ignore: Default::default(),
         line_states: None,
         report: Some(StoredReport {
             key: key.to_owned(),

@@ -50,7 +50,7 @@ async fn explanation(server: &impl Reachable, answer: &Value, query: &str) -> Va
 }
 
 /// The groups: cause, path, changes of covered and of all lines.
-fn groups(explanation: &Value) -> Vec<Value> {
+pub(crate) fn groups(explanation: &Value) -> Vec<Value> {
     let groups = explanation["groups"].as_array().expect("groups").iter();
     let fields = ["cause", "path", "covered_change", "total_change"];
     groups

@@ -75,13 +75,13 @@ async fn summary(server: &TestServer, id: i64) -> Value {
 }
 
 /// A request that follows no redirects.
-fn ask(server: &TestServer, method: Method, path: &str) -> RequestBuilder {
+pub(super) fn ask(server: &TestServer, method: Method, path: &str) -> RequestBuilder {
     let client = Client::builder().redirect(Policy::none()).build().unwrap();
     client.request(method, server.url(path))
 }
 
 /// Creates an admin token.
-async fn admin(server: &TestServer) -> String {
+pub(super) async fn admin(server: &TestServer) -> String {
     // The start creates the tables.
     server.get("/coverages-api/health").await;
     let arguments = ["token", "create", "--name", "ops", "--for", "admin"];

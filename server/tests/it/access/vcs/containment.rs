@@ -2,8 +2,8 @@
 
 use super::{server_with, upload};
 use crate::harness::{
-    COMMIT, ForgeBehaviour, ForgeStandIn, KINDS, Kind, Reachable, STATUSES_ONLY, TOKEN, TestServer,
-    Upload,
+    Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, Reachable, STATUSES_ONLY,
+    TOKEN, TestServer, Upload,
 };
 use domain::RepositoryQuery;
 use reqwest::{Response, StatusCode};
@@ -428,4 +428,26 @@ async fn pages_say_that_an_unconfirmed_record_is_not_current() {
     assert_eq!(history.matches(">unconfirmed<").count(), 1, "{history}");
     let uploads = page("/uploads?repo=acme%2Fpayments").await;
     assert!(uploads.contains("but is not current: "), "{uploads}");
+}
+
+#[tokio::test]
+async fn an_upload_without_the_right_to_the_main_branch_brings_no_ignore_rules() {
+    let forge = ForgeStandIn::start(KINDS[0]).await;
+    let server = server_with(&[&forge], &[]).await;
+    let lcov = "SF:src/a.c\nDA:1,1\nend_of_record\nSF:gen/b.c\nDA:1,0\nend_of_record\n";
+    let upload = |commit: &str, settings: &str| {
+        Upload::of(Archive::new().file("coverage.xml", lcov).tar_gz())
+            .with("commit_hash", commit)
+            .with("summary", "1")
+            .with("vcs_api_url", &forge.api())
+            .authorization(Some(&format!("Bearer {GOOD}")))
+            .before("settings", settings.as_bytes())
+    };
+    let first = upload(COMMIT, "ignore = [\"gen/**\"]\n");
+    first.accepted(&server).await;
+    forge.leave_out("main", ELSEWHERE);
+    let outside = upload(ELSEWHERE, "ignore = [\"src/**\"]\n");
+    let answer = outside.accepted(&server).await;
+    assert_eq!(answer["coverage"]["percentage"], json!(100.0));
+    assert_eq!(answer["summary"]["ignored"]["covered"], json!(0));
 }

@@ -53,6 +53,29 @@ fn a_fork_gets_its_verdict_without_a_secret() {
 }
 
 #[test]
+fn files_that_the_settings_ignore_are_not_judged() {
+    let job = fork("ignore = [\"gen/**\"]\n[gate]\nchanged = 80\nchanged_min = 1\nfloor = 90\n");
+    job.write("gen/fee.py", "one\n");
+    job.write("gen/tax.py", "one\n");
+    job.commit("gen");
+    let lines = |lines: &[u32], ran: u8| -> String {
+        lines
+            .iter()
+            .map(|line| format!("DA:{line},{ran}\n"))
+            .collect()
+    };
+    let (own, generated) = (lines(&[1, 2, 3, 4], 1), lines(&[1], 0));
+    let coverage =
+        format!("SF:src/fee.py\n{own}end_of_record\nSF:gen/fee.py\n{generated}end_of_record\n");
+    job.write("coverage.info", &coverage);
+    let passed = check(&job, &["coverage.info"], &[]);
+    let expected = "coverage: 100.00 %, 2 of 2 changed lines, lost: unknown\n";
+    assert!(passed.out.starts_with(expected), "{}", passed.out);
+    assert!(!passed.out.contains("gen/"), "{}", passed.out);
+    assert_eq!(passed.code, 0, "{}", passed.notes);
+}
+
+#[test]
 fn a_job_of_github_gets_annotations_and_a_summary() {
     let job = fork("[gate]\nchanged = 80\nchanged_min = 1\n");
     let head = job.head();
