@@ -7,7 +7,7 @@ use super::{
 };
 use ::lines::{Limits, Lines, TooLarge};
 use domain::{Count, GlobList, PartName};
-use formats::{Coverage, ReportError};
+use formats::{Counter, Coverage, ReportError};
 use std::{ffi::OsStr, io::Read, path::Path};
 use thiserror::Error;
 
@@ -18,7 +18,19 @@ pub struct Measured {
     pub lines: Lines,
     /// The total: of the tool for a single file, else of the union. `None` if a file states only a percentage.
     pub total: Option<Count>,
+    /// The branches of a single file.
+    pub branches: Option<Count>,
+    /// The functions of a single file.
+    pub functions: Option<Count>,
     files: usize,
+}
+
+impl Measured {
+    /// Whether there are several coverage files.
+    #[must_use]
+    pub fn is_united(&self) -> bool {
+        self.files > 1
+    }
 }
 
 /// Why coverage files cannot be judged.
@@ -97,9 +109,16 @@ impl LocalReader {
         let united = before.united(own, &limits);
         measured.lines = united.map_err(|TooLarge| LocalError::TooLarge)?;
         measured.files += 1;
-        measured.total = match measured.files {
-            1 => stated,
-            _ => Some(count(measured.lines.counts())),
+        let is_alone = !measured.is_united();
+        let alone = |counter| {
+            let count = report.counters.get(counter).filter(|_| is_alone);
+            count.map(domain)
+        };
+        measured.branches = alone(Counter::Branch);
+        measured.functions = alone(Counter::Function);
+        measured.total = match is_alone {
+            true => stated,
+            false => Some(count(measured.lines.counts())),
         };
         Ok(why_not)
     }

@@ -23,11 +23,13 @@ const KEYS: [&str; 8] = [
     "new_since",
     "ignore",
 ];
-const GATE_KEYS: [&str; 9] = [
+const GATE_KEYS: [&str; 11] = [
     "changed",
     "changed_min",
     "lost",
     "floor",
+    "branches_floor",
+    "functions_floor",
     "evaluate",
     "main",
     "paths",

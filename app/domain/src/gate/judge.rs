@@ -13,6 +13,10 @@ const COSTLY: &str =
     "the patterns and files are too many to be matched; use fewer or shorter patterns";
 const NO_VIEW: &str = "the main branch defines no such view, or its lines are not known";
 const NO_TOTAL: &str = "floor: the number of lines is not known";
+const NO_BRANCHES: &str = "branches_floor: the number of branches is not known";
+const UNNAMED_BRANCHES: &str = "branches_floor: not all parts name all of their branches";
+const NO_FUNCTIONS: &str = "functions_floor: the number of functions is not known";
+const UNITED_FUNCTIONS: &str = "functions_floor: the functions of several parts are not counted";
 
 pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
     let mut judging = Judging {
@@ -26,6 +30,30 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
         no_lost: input.no_lost.as_deref().unwrap_or(NO_BASE),
     };
     judging.scope("", rules.all, &input.all);
+    let (no_branches, no_functions) = match input.is_united {
+        true => (UNNAMED_BRANCHES, UNITED_FUNCTIONS),
+        false => (NO_BRANCHES, NO_FUNCTIONS),
+    };
+    for (what, percent, total, why) in [
+        (
+            "branches",
+            rules.branches_floor,
+            input.branches,
+            no_branches,
+        ),
+        (
+            "functions",
+            rules.functions_floor,
+            input.functions,
+            no_functions,
+        ),
+    ] {
+        match (percent, total) {
+            (Some(percent), Some(total)) => judging.floor("", percent, total, what),
+            (Some(_), None) => judging.skip(why.to_owned()),
+            (None, _) => {}
+        }
+    }
     for (glob, &limits) in &rules.paths {
         match input.of_path(glob) {
             Some(measured) => judging.scope(&format!("{glob}: "), limits, measured),
@@ -107,7 +135,7 @@ impl Judging<'_> {
         }
         if let Some(percent) = limits.floor {
             match measured.total {
-                Some(total) => self.floor(prefix, percent, total),
+                Some(total) => self.floor(prefix, percent, total, "lines"),
                 None => self.skip_for(prefix, NO_TOTAL, self.all.total.is_none()),
             }
         }
@@ -146,10 +174,10 @@ impl Judging<'_> {
         }
     }
 
-    fn floor(&mut self, prefix: &str, percent: u8, total: Count) {
+    fn floor(&mut self, prefix: &str, percent: u8, total: Count, what: &str) {
         self.judged += 1;
         if !reaches(total, percent) {
-            let sentence = reasons::floor(total, percent);
+            let sentence = reasons::floor(total, percent, what);
             self.broken.push(format!("{prefix}{sentence}"));
         }
     }

@@ -9,7 +9,10 @@ impl GateRules {
     pub fn list(&self) -> Vec<(String, String)> {
         let mut list = Vec::new();
         limits(&mut list, "", &self.all);
+        let percent = |floor: Option<u8>| floor.map(|percent| percent.to_string());
         let own = [
+            ("branches_floor", percent(self.branches_floor)),
+            ("functions_floor", percent(self.functions_floor)),
             (
                 "changed_min",
                 self.changed_min.map(|lines| lines.to_string()),
@@ -74,6 +77,8 @@ mod tests {
         };
         let rules = GateRules {
             all: limits(Some(80), Some(0), Some(70)),
+            branches_floor: Some(60),
+            functions_floor: Some(90),
             changed_min: Some(1),
             evaluate: Some(false),
             main: Some(true),
@@ -90,8 +95,9 @@ mod tests {
             )]
             .into(),
         };
-        let text = "changed 80, lost 0, floor 70, changed_min 1, evaluate false, main true, partial miss, \
-                    billing/**: changed 95, part e2e: floor 7, owner:none: lost 3";
+        let text = "changed 80, lost 0, floor 70, branches_floor 60, functions_floor 90, changed_min 1, \
+                    evaluate false, main true, partial miss, billing/**: changed 95, part e2e: floor 7, \
+                    owner:none: lost 3";
         assert_eq!(rules.to_string(), text);
         assert_eq!(GateRules::default().to_string(), "");
     }

@@ -47,6 +47,15 @@ pub struct LostCount {
 pub struct GateInput {
     /// All lines.
     pub all: Measured,
+    /// All branches; `None` if they are not known.
+    #[serde(default)]
+    pub branches: Option<Count>,
+    /// All functions; `None` if they are not known.
+    #[serde(default)]
+    pub functions: Option<Count>,
+    /// Whether the record unites several parts.
+    #[serde(default)]
+    pub is_united: bool,
     /// The lines of the files that a pattern matches.
     pub paths: Vec<(PathGlob, Measured)>,
     /// Whether matching all files with the patterns would take too many steps. Then no pattern has numbers.

@@ -38,10 +38,10 @@ pub(super) fn lost(lost: &LostCount, most: u64) -> String {
     )
 }
 
-pub(super) fn floor(total: Count, percent: u8) -> String {
+pub(super) fn floor(total: Count, percent: u8, what: &str) -> String {
     let needed = needed(total.total, percent);
     format!(
-        "{} lines are covered, {percent} % needs {needed}",
+        "{} {what} are covered, {percent} % needs {needed}",
         of(total)
     )
 }

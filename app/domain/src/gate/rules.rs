@@ -14,6 +14,12 @@ pub struct GateRules {
     /// Limits of all lines of a record.
     #[serde(skip_serializing_if = "Limits::is_empty")]
     pub all: Limits,
+    /// The least percentage of branches of a record that are taken: 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branches_floor: Option<u8>,
+    /// The least percentage of functions of a record that are called: 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub functions_floor: Option<u8>,
     /// The least number of coverable changed lines to which `changed` applies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed_min: Option<u64>,
@@ -97,7 +103,8 @@ impl GateRules {
     pub fn have_limits(&self) -> bool {
         let scoped = self.paths.values().chain(self.parts.values());
         let scoped = scoped.chain(self.views.values());
-        scoped.chain([&self.all]).any(|limits| !limits.is_empty())
+        let has_floor = self.branches_floor.or(self.functions_floor).is_some();
+        has_floor || scoped.chain([&self.all]).any(|limits| !limits.is_empty())
     }
 
     /// The least number of coverable changed lines to which `changed` applies.
@@ -135,6 +142,8 @@ impl GateRules {
     pub fn over(self, other: Self) -> Self {
         Self {
             all: self.all.over(other.all),
+            branches_floor: self.branches_floor.or(other.branches_floor),
+            functions_floor: self.functions_floor.or(other.functions_floor),
             changed_min: self.changed_min.or(other.changed_min),
             evaluate: self.evaluate.or(other.evaluate),
             main: self.main.or(other.main),
@@ -172,12 +181,15 @@ mod tests {
         };
         let own = GateRules {
             all: limits(Some(0), None, Some(70)),
+            branches_floor: Some(60),
             evaluate: Some(false),
             paths: paths(&[("a/**", limits(Some(95), None, None))]),
             ..GateRules::default()
         };
         let other = GateRules {
             all: limits(Some(80), Some(0), None),
+            branches_floor: Some(50),
+            functions_floor: Some(40),
             changed_min: Some(1),
             evaluate: Some(true),
             main: Some(true),
@@ -196,6 +208,7 @@ mod tests {
         let both = own.clone().over(other.clone());
         let expected = GateRules {
             all: limits(Some(0), Some(0), Some(70)),
+            branches_floor: Some(60),
             evaluate: Some(false),
             paths: paths(&[
                 ("a/**", limits(Some(95), Some(3), None)),
@@ -214,6 +227,11 @@ mod tests {
         assert!(rules.is_empty() && !rules.have_limits());
         rules.changed_min = Some(1);
         assert!(!rules.is_empty() && !rules.have_limits());
+        let of_functions = GateRules {
+            functions_floor: Some(0),
+            ..GateRules::default()
+        };
+        assert!(of_functions.have_limits());
         let floor = Limits {
             floor: Some(0),
             ..Limits::default()

@@ -113,6 +113,29 @@ fn broken_rules_are_named_in_lines() {
 }
 
 #[test]
+fn branches_and_functions_have_floors_of_their_own() {
+    let rules = GateRules {
+        branches_floor: Some(50),
+        functions_floor: Some(100),
+        ..GateRules::default()
+    };
+    let count = |covered, total| Some(Count { covered, total });
+    let gate = |branches, functions| {
+        let input = GateInput {
+            branches,
+            functions,
+            ..GateInput::default()
+        };
+        judge(&rules, &input)
+    };
+    let expected = failed(&["1 of 3 branches are covered, 50 % needs 2"]);
+    assert_eq!(gate(count(1, 3), count(2, 2)), expected);
+    let expected = failed(&["9 of 10 functions are covered, 100 % needs 10"]);
+    assert_eq!(gate(count(1, 2), count(9, 10)), expected);
+    assert_eq!(gate(count(2, 3), count(0, 0)), passed());
+}
+
+#[test]
 fn percentages_are_compared_without_rounding() {
     for (covered, coverable, percent, is_passed) in [
         (4, 5, 80, true),

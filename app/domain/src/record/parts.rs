@@ -72,6 +72,14 @@ impl RecordParts {
         self.closed_at.is_some() || self.missing().is_empty()
     }
 
+    /// Whether the record unites several parts.
+    #[must_use]
+    pub fn are_united(&self) -> bool {
+        let content = self.arrived.iter().map(|part| &part.content);
+        let measured = content.filter(|content| matches!(content, PartContent::Measured { .. }));
+        measured.count() + self.carried.len() > 1
+    }
+
     /// Whether there is only the unnamed part, and no other part is expected.
     #[must_use]
     pub fn are_plain(&self) -> bool {

@@ -74,6 +74,9 @@ pub(super) fn judge(
     });
     let known = Known {
         total: measured.total,
+        branches: measured.branches,
+        functions: measured.functions,
+        is_united: measured.is_united(),
         lines: Some(lines),
         changed: changed.as_ref(),
         lost: lost.as_ref(),

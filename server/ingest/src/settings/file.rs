@@ -88,6 +88,8 @@ struct Gate {
     changed_min: Option<Lines>,
     lost: Option<Lines>,
     floor: Option<Percent>,
+    branches_floor: Option<Percent>,
+    functions_floor: Option<Percent>,
     evaluate: Option<bool>,
     main: Option<bool>,
     paths: Scopes<PathGlob>,
@@ -116,6 +118,8 @@ impl From<File> for Settings {
             carry: file.carry,
             rules: GateRules {
                 all: all.into(),
+                branches_floor: gate.branches_floor.map(percent),
+                functions_floor: gate.functions_floor.map(percent),
                 changed_min: gate.changed_min.map(|Whole(lines)| lines),
                 evaluate: gate.evaluate,
                 main: gate.main,
@@ -135,13 +139,16 @@ impl From<File> for Settings {
 
 impl From<ScopeLimits> for Limits {
     fn from(limits: ScopeLimits) -> Self {
-        let percent = |Whole(percent): Percent| u8::try_from(percent).unwrap_or(100);
         Self {
             changed: limits.changed.map(percent),
             lost: limits.lost.map(|Whole(lines)| lines),
             floor: limits.floor.map(percent),
         }
     }
+}
+
+fn percent(Whole(percent): Percent) -> u8 {
+    u8::try_from(percent).unwrap_or(100)
 }
 
 /// A whole number from 0 on.

@@ -8,7 +8,8 @@ fn every_rule_of_a_file_is_read() {
     let settings = Settings::read(
         b"parts = [\"unit\", \"web\"]\ncarry = [\"e2e\"]\nignore = [\"gen/**\", \"!gen/a.c\"]\npartial = \"miss\"\n\
           owners_of = \"gitlab\"\n\
-          new_since = \"tag:v2.3\"\n[gate]\nchanged = 80\nchanged_min = 1\nlost = 0\nfloor = 70\nevaluate = true\nmain = true\n\
+          new_since = \"tag:v2.3\"\n[gate]\nchanged = 80\nchanged_min = 1\nlost = 0\nfloor = 70\nbranches_floor = 60\n\
+          functions_floor = 0\nevaluate = true\nmain = true\n\
           [gate.paths.\"billing/**\"]\nchanged = 95\nlost = 2\nfloor = 100\n\
           [gate.parts.e2e]\nfloor = 0\n[gate.views.\"owner:@acme/pay\"]\nlost = 1\n\
           [views]\napi = [\"src/**\", \"!src/gen/**\"]\n",
@@ -21,6 +22,8 @@ fn every_rule_of_a_file_is_read() {
     };
     let rules = GateRules {
         all: limits(Some(80), Some(0), Some(70)),
+        branches_floor: Some(60),
+        functions_floor: Some(0),
         changed_min: Some(1),
         evaluate: Some(true),
         main: Some(true),
@@ -58,14 +61,14 @@ fn every_rule_of_a_file_is_read() {
 fn unknown_keys_are_noticed() {
     let settings = Settings::read(
         b"flags = 1\n[gate]\nchanged = 80\nmin = 3\n\
-          [gate.paths.\"billing/**\"]\nchanged = 95\nevaluate = true\n[gate.parts.e2e]\nmin = 1\n",
+          [gate.paths.\"billing/**\"]\nchanged = 95\nevaluate = true\n[gate.parts.e2e]\nbranches_floor = 1\n",
     )
     .expect("settings");
     let named = [
         "flags",
         "gate.min",
         "gate.paths.\"billing/**\".evaluate",
-        "gate.parts.\"e2e\".min",
+        "gate.parts.\"e2e\".branches_floor",
     ];
     let notice = |key| format!("The settings have the unknown key {key}, which is ignored.");
     assert_eq!(settings.notices, named.map(notice));

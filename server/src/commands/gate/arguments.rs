@@ -77,6 +77,14 @@ pub struct SetGate {
     #[arg(long, value_name = "PERCENT", value_parser = percent())]
     pub floor: Option<u8>,
 
+    /// The minimum percentage of all branches that are covered.
+    #[arg(long, value_name = "PERCENT", value_parser = percent())]
+    pub branches_floor: Option<u8>,
+
+    /// The minimum percentage of all functions that are covered.
+    #[arg(long, value_name = "PERCENT", value_parser = percent())]
+    pub functions_floor: Option<u8>,
+
     /// Only report, and never fail.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub evaluate: Option<bool>,
@@ -123,6 +131,8 @@ impl SetGate {
         };
         let mut rules = GateRules {
             all,
+            branches_floor: self.branches_floor,
+            functions_floor: self.functions_floor,
             changed_min: self.changed_min,
             evaluate: self.evaluate,
             main: self.main,

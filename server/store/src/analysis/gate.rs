@@ -49,6 +49,9 @@ impl GateNumbers {
                     lost: known.lost.map(all_lost),
                     total: known.total,
                 },
+                branches: known.branches,
+                functions: known.functions,
+                is_united: known.is_united,
                 has_costly_paths: matches!(of_paths, Some(Err(TooCostly))),
                 paths: of_paths.and_then(Result::ok).unwrap_or_default(),
                 parts,
@@ -70,6 +73,7 @@ impl GateNumbers {
                 true => PartSet::default(),
                 false => parts.missing(),
             },
+            is_united: parts.are_united(),
             ..self.input.clone()
         };
         Gate::judge(&self.rules, &input)
@@ -120,6 +124,12 @@ pub(super) struct RuledPart {
 pub struct Known<'a> {
     /// The total that its tool states.
     pub total: Option<Count>,
+    /// Its branches.
+    pub branches: Option<Count>,
+    /// Its functions.
+    pub functions: Option<Count>,
+    /// Whether it unites several parts or coverage files.
+    pub is_united: bool,
     /// Its lines.
     pub lines: Option<&'a Lines>,
     /// Its changed lines.

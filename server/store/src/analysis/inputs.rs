@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Store, StoreError, StoredFiles, Unsigned, flicker, ignored, matched_paths, record_details,
-    run::Run,
+    run::Run, totals::Totals,
 };
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, IgnoredPaths, Limits, Lines, TooLarge};
 use domain::{
@@ -23,8 +23,8 @@ pub(crate) struct Side {
     repository_id: i64,
     language: String,
     commit_hash: String,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
+    #[sqlx(flatten)]
+    totals: Totals,
     lines: Option<Vec<u8>>,
     base_commit: Option<String>,
     base_tree: Option<String>,
@@ -39,7 +39,8 @@ pub(crate) struct Side {
 macro_rules! side {
     ($lines:literal, $changes:literal) => {
         concat!(
-            "select r.id, r.repository_id, r.language, r.commit_hash, r.lines_covered, r.lines_total, ",
+            "select r.id, r.repository_id, r.language, r.commit_hash, r.lines_covered, r.lines_total,
+             r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, ",
             $lines,
             " as lines, c.base_commit, c.base_tree, c.tree_hash, ",
             $changes,
@@ -89,7 +90,7 @@ impl Side {
     }
 
     fn count(&self) -> Option<Count> {
-        Count::of_columns(self.lines_covered, self.lines_total)
+        self.totals.lines
     }
 
     pub(crate) fn encoded_lines(&self) -> Option<&[u8]> {
@@ -290,6 +291,10 @@ impl Inputs {
         if let Some(rules) = &self.rules {
             let known = gate::Known {
                 total: self.head.count(),
+                branches: self.head.totals.branches,
+                functions: self.head.totals.functions,
+                // Known when the gate is judged.
+                is_united: false,
                 lines: head.as_ref(),
                 changed,
                 lost: analysis.lost.as_ref(),

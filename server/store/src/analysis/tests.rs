@@ -55,6 +55,9 @@ fn patterns_that_cost_too_many_steps_are_skipped_and_said() {
         }
         let known = gate::Known {
             total: None,
+            branches: None,
+            functions: None,
+            is_united: false,
             lines: Some(&lines),
             changed: None,
             lost: None,

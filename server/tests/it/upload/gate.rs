@@ -34,25 +34,31 @@ fn shown(server: &TestServer) -> String {
 #[tokio::test]
 async fn the_command_shows_each_rule_and_where_it_comes_from() {
     let server = TestServer::start().await;
-    let settings =
-        "partial = \"miss\"\n[gate]\nchanged = 50\nfloor = 60\n[gate.paths.\"src/**\"]\nlost = 1\n";
+    let settings = "partial = \"miss\"\n[gate]\nchanged = 50\nfloor = 60\nbranches_floor = 40\n[gate.paths.\"src/**\"]\nlost = 1\n";
     upload(&server, "main", "c1", settings).await;
     let (_, notes) = gate(&server, &["set", "--org", "acme", "--changed", "80"]).unwrap();
     let sentence = "The gate of acme/… is: changed 80.\n";
     assert!(notes.ends_with(sentence), "{notes}");
     let own = ["--org", "acme", "--repo", "payments"];
-    let rules = ["--lost=0", "--changed-min=1", "--evaluate"];
+    let rules = [
+        "--lost=0",
+        "--functions-floor=7",
+        "--changed-min=1",
+        "--evaluate",
+    ];
     gate(&server, &[&["set"], &own[..], &rules].concat()).unwrap();
     let scoped = ["--path=src/**:floor=9", "--part=e2e:changed=7"];
     gate(&server, &[&["set"], &own[..], &scoped].concat()).unwrap();
     let expected = "\
 lost                  0  repository acme/payments
+functions_floor       7  repository acme/payments
 changed_min           1  repository acme/payments
 evaluate           true  repository acme/payments
 src/**: floor         9  repository acme/payments
 part e2e: changed     7  repository acme/payments
 changed              80  org acme
 floor                60  coverage-dashboard.toml of the main branch
+branches_floor       40  coverage-dashboard.toml of the main branch
 partial            miss  coverage-dashboard.toml of the main branch
 src/**: lost          1  coverage-dashboard.toml of the main branch
 ";
@@ -69,7 +75,7 @@ src/**: lost          1  coverage-dashboard.toml of the main branch
     let (_, notes) = gate(&server, &[&["clear"], &own[..]].concat()).unwrap();
     assert!(notes.contains("has no gate of its own"), "{notes}");
     gate(&server, &["clear", "--org", "acme"]).unwrap();
-    assert!(shown(&server).starts_with("changed         50  coverage-dashboard.toml"));
+    assert!(shown(&server).starts_with("changed           50  coverage-dashboard.toml"));
 }
 
 #[tokio::test]

@@ -39,6 +39,29 @@ fn what_is_not_known_skips_a_rule_and_is_said_once() {
 }
 
 #[test]
+fn unknown_branches_and_functions_skip_their_floors() {
+    let rules = GateRules {
+        branches_floor: Some(0),
+        functions_floor: Some(0),
+        ..GateRules::default()
+    };
+    let mut input = input(measured(9, 9));
+    let gate = judge(&rules, &input);
+    assert_eq!(gate.verdict, Verdict::Unknown);
+    let skipped = [
+        "branches_floor: the number of branches is not known",
+        "functions_floor: the number of functions is not known",
+    ];
+    assert_eq!(gate.skipped, skipped);
+    input.is_united = true;
+    let skipped = [
+        "branches_floor: not all parts name all of their branches",
+        "functions_floor: the functions of several parts are not counted",
+    ];
+    assert_eq!(judge(&rules, &input).skipped, skipped);
+}
+
+#[test]
 fn files_whose_changed_lines_are_not_known_skip_the_rules_about_them() {
     let all = Limits {
         changed: Some(80),

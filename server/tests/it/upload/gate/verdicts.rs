@@ -76,6 +76,33 @@ async fn a_gate_judges_changed_and_lost_lines_and_the_floor() {
 }
 
 #[tokio::test]
+async fn a_gate_judges_branches_and_functions() {
+    let server = TestServer::start().await;
+    server.get("/coverages-api/health").await;
+    let rules = ["--branches-floor=60", "--functions-floor=50"];
+    gate(&server, &[&["set", "--org=acme"], &rules[..]].concat()).unwrap();
+    let lcov = "SF:src/fee.c\nFN:1,a\nFN:3,b\nFNDA:1,a\nFNDA:0,b\nDA:1,1\nDA:2,1\nDA:3,0\n\
+                BRDA:2,0,0,1\nBRDA:2,0,1,0\nend_of_record\n";
+    let upload = || Upload::of(Archive::new().file("coverage.xml", lcov).tar_gz());
+    let failed = verdict(&server, upload().with("summary", "1")).await;
+    let expected = json!({
+        "verdict": "failed",
+        "reasons": ["1 of 2 branches are covered, 60 % needs 2"],
+        "skipped": []
+    });
+    assert_eq!(failed, expected);
+    let without = verdict(&server, measured(80, "m2")).await;
+    let skipped = json!([
+        "branches_floor: the number of branches is not known",
+        "functions_floor: the number of functions is not known"
+    ]);
+    assert_eq!(
+        (&without["verdict"], &without["reasons"]),
+        (&json!("unknown"), &skipped)
+    );
+}
+
+#[tokio::test]
 async fn a_trend_marks_the_records_whose_gate_failed() {
     let server = TestServer::start().await;
     verdict(&server, measured(80, "m1")).await;
