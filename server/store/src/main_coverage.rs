@@ -31,13 +31,23 @@ pub struct CurrentCoverage {
     pub lines_covered: Option<i64>,
     /// The total lines.
     pub lines_total: Option<i64>,
+    /// The covered branches; `None` if they are not known.
+    pub branches_covered: Option<i64>,
+    /// The total branches.
+    pub branches_total: Option<i64>,
+    /// The covered functions; `None` if they are not known.
+    pub functions_covered: Option<i64>,
+    /// The total functions.
+    pub functions_total: Option<i64>,
     /// The time of the last upload.
     pub updated_at: Timestamp,
 }
 
 const COVERAGE: &str = "
-    select org_name, repo_name, language, percentage_basis_points, lines_covered, lines_total, updated_at
-    from main_records order by repository_id, language limit $1";
+    select m.org_name, m.repo_name, m.language, m.percentage_basis_points, m.lines_covered, m.lines_total,
+           r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, m.updated_at
+    from main_records m join records r on r.id = m.record_id
+    order by m.repository_id, m.language limit $1";
 
 const COUNT: &str = "select count(*) from main_records";
 

@@ -84,6 +84,22 @@ impl Collector for Answer {
         let name = "coverage_lines_total";
         let about = "Lines of the main branch that tests can cover.";
         gauges(encoder, name, about, values(all, |row| row.lines_total))?;
+        let name = "coverage_branches_covered";
+        let about = "Branches that tests of the main branch take.";
+        let of = |row: &CurrentCoverage| row.branches_covered;
+        gauges(encoder, name, about, values(all, of))?;
+        let name = "coverage_branches_total";
+        let about = "Branches of the main branch that tests can take.";
+        let of = |row: &CurrentCoverage| row.branches_total;
+        gauges(encoder, name, about, values(all, of))?;
+        let name = "coverage_functions_covered";
+        let about = "Functions that tests of the main branch call.";
+        let of = |row: &CurrentCoverage| row.functions_covered;
+        gauges(encoder, name, about, values(all, of))?;
+        let name = "coverage_functions_total";
+        let about = "Functions of the main branch that tests can call.";
+        let of = |row: &CurrentCoverage| row.functions_total;
+        gauges(encoder, name, about, values(all, of))?;
         let name = "coverage_ratio";
         let about = "Coverage of the main branch, from 0 to 1.";
         let ratio = |row: &CurrentCoverage| Some(row.basis_points as f64 / 10_000.0);
@@ -123,6 +139,10 @@ mod tests {
             basis_points: 9_999,
             lines_covered: lines,
             lines_total: lines,
+            branches_covered: None,
+            branches_total: None,
+            functions_covered: None,
+            functions_total: None,
             updated_at: Timestamp(1_500_000),
         }
     }

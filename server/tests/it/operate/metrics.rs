@@ -180,12 +180,23 @@ async fn metrics_state_the_coverage_of_main_branches_for_any_name() {
             .with("repo_name", odd[1].1);
         upload.with("language", odd[2].1)
     };
-    named(upload(5)).accepted(&server).await;
+    let lines: String = (1..=8)
+        .map(|line| format!("DA:{line},{}\n", u8::from(line <= 5)))
+        .collect();
+    let lcov = format!(
+        "SF:a.c\nFN:1,a\nFN:6,b\nFN:7,c\nFNDA:1,a\nFNDA:0,b\nFNDA:0,c\n{lines}BRDA:2,0,0,1\nBRDA:2,0,1,0\nend_of_record\n"
+    );
+    let measured = Upload::of(Archive::report("<p>", &lcov).tar_gz());
+    named(measured).accepted(&server).await;
     let other = named(upload(1)).with("branch_name", "feature");
     other.accepted(&server).await;
     let metrics = metrics(&server).await;
     assert_eq!(metrics.value("coverage_lines_covered", &odd), 5.0);
     assert_eq!(metrics.value("coverage_lines_total", &odd), 8.0);
+    assert_eq!(metrics.value("coverage_branches_covered", &odd), 1.0);
+    assert_eq!(metrics.value("coverage_branches_total", &odd), 2.0);
+    assert_eq!(metrics.value("coverage_functions_covered", &odd), 1.0);
+    assert_eq!(metrics.value("coverage_functions_total", &odd), 3.0);
     assert_eq!(metrics.value("coverage_ratio", &odd), 0.625);
     let uploaded = metrics.value("coverage_last_upload_timestamp_seconds", &odd);
     let started = metrics.value("process_start_time_seconds", &[]);
