@@ -7,7 +7,7 @@ mod tests;
 
 pub(super) use change::delete;
 pub use settings::RecordSettings;
-pub(super) use settings::{forget_settings, of_main, store_settings};
+pub(super) use settings::{forget_settings, of_main, read_ignore_rules, store_settings};
 
 use super::{Named, Operator, StoreError, Writer, names, run::Run};
 use domain::{GateRules, OrgName, Repository};

@@ -1,6 +1,9 @@
 //! The rules by which a record ignores files: stored with its first upload, and kept for all later ones.
 
-use super::{Flag, MainRight, Stated, StoreError, Writer, main_branch, names, parts, run::Run};
+use super::{
+    Flag, MainRight, Stated, StoreError, Writer, gates::read_ignore_rules, main_branch, names,
+    parts, run::Run,
+};
 use domain::GlobList;
 use sqlx::AnyConnection;
 
@@ -26,7 +29,7 @@ impl Writer<'_> {
         match of_record {
             // An upload with the right replaces all data of uploads without it.
             Some((rules, Flag(is_unconfirmed))) if !(is_unconfirmed && is_granted) => {
-                return read(rules);
+                return read_ignore_rules(rules);
             }
             _ => {}
         }
@@ -42,7 +45,7 @@ impl Writer<'_> {
     /// The rules of a record.
     pub async fn ignore_rules_of(self, record_id: i64) -> Result<GlobList, StoreError> {
         let rules: Option<Option<String>> = self.store.first_value(OF_RECORD, [record_id]).await?;
-        read(rules.flatten())
+        read_ignore_rules(rules.flatten())
     }
 
     async fn is_of_main(self, new: &Stated) -> Result<bool, StoreError> {
@@ -54,12 +57,6 @@ impl Writer<'_> {
         let mut connection = self.store.read_pool.acquire().await?;
         main_branch::would_be_main(&mut connection, repository, &new.branch, 1).await
     }
-}
-
-/// Reads stored rules.
-pub(super) fn read(rules: Option<String>) -> Result<GlobList, StoreError> {
-    let rules = rules.map(|text| serde_json::from_str(&text)).transpose();
-    Ok(rules.map_err(StoreError::Rules)?.unwrap_or_default())
 }
 
 /// Stores the rules of a record with its first upload, within the transaction that publishes it. A later upload must have used
@@ -77,7 +74,7 @@ pub(super) async fn keep(
     const STORE: &str = "update record_details set ignore_rules = $2 where record_id = $1";
     if !is_first {
         let kept: Option<Option<String>> = connection.first_value(OF_RECORD, [record_id]).await?;
-        return match read(kept.flatten())? == *rules {
+        return match read_ignore_rules(kept.flatten())? == *rules {
             true => Ok(()),
             false => Err(StoreError::IgnoreRulesChanged),
         };
@@ -85,4 +82,35 @@ pub(super) async fn keep(
     let text = (!rules.is_empty()).then(|| serde_json::to_string(rules));
     let text = text.transpose().map_err(StoreError::Rules)?;
     connection.run(STORE, (record_id, text)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        NewRecord,
+        testing::{TestStore, new_record},
+    };
+
+    #[tokio::test]
+    async fn an_upload_with_other_rules_than_its_record_changes_nothing() {
+        let store = TestStore::new().await;
+        let with = |pattern: &str| NewRecord {
+            ignore: GlobList::of([pattern]).expect("a pattern"),
+            ..new_record("acme/payments", "main", "c1")
+        };
+        let first = store.writer().publish(&with("gen/**")).await;
+        let id = first.expect("published").record.id;
+        let other = store.writer().publish(&with("src/**")).await;
+        assert!(
+            matches!(other, Err(StoreError::IgnoreRulesChanged)),
+            "{other:?}"
+        );
+        let kept = with("gen/**");
+        let rules = store.writer().ignore_rules(&kept.stated).await;
+        assert_eq!(rules.expect("rules"), kept.ignore);
+        let rules = store.writer().ignore_rules_of(id).await;
+        assert_eq!(rules.expect("rules"), kept.ignore);
+        store.writer().publish(&kept).await.expect("published");
+    }
 }

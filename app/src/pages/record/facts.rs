@@ -11,7 +11,10 @@ use crate::{
     links,
     numbers::{counted, grouped},
 };
-use domain::{Ignored, IgnoredFiles, LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing, Timestamp};
+use domain::{
+    Ignored, IgnoredFiles, LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing,
+    Timestamp,
+};
 use leptos::prelude::*;
 
 pub(super) fn record(detail: &RecordDetail) -> AnyView {
@@ -39,7 +42,9 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
             format!("{matched} of {of} are files of the repository"),
         )
     });
-    let ignored = detail.ignored.map(|ignored| fact("Ignored", left_out(ignored)));
+    let ignored = detail
+        .ignored
+        .map(|ignored| fact("Ignored", left_out(ignored)));
     let moment = |name: &'static str, at| fact(name, when(at, detail.now));
     let first = (detail.created_at != detail.record.updated_at)
         .then(|| moment("First uploaded", detail.created_at));

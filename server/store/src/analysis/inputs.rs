@@ -6,7 +6,7 @@ use super::{
     lines, parts,
 };
 use crate::{
-    Store, StoreError, StoredFiles, Unsigned, flicker, ignored, matched_paths, record_details,
+    Store, StoreError, StoredFiles, Unsigned, flicker, gates, matched_paths, record_details,
     run::Run, totals::Totals,
 };
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, IgnoredPaths, Limits, Lines, TooLarge};
@@ -126,7 +126,7 @@ impl Side {
         &self,
         paths: impl IntoIterator<Item = &'a str>,
     ) -> Result<CompiledGlobs, StoreError> {
-        let rules = ignored::read(self.ignore_rules.clone())?;
+        let rules = gates::read_ignore_rules(self.ignore_rules.clone())?;
         Ok(ignoring(&rules, paths).unwrap_or_else(|| GlobList::default().compiled()))
     }
 

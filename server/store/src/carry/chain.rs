@@ -1,7 +1,7 @@
 //! Follows the changes of a commit to its base, and from there to the base of the base.
 
 use super::{Carried, Carrying, Source};
-use crate::{Flag, NewChange, Store, StoreError, ignored, run::Run};
+use crate::{Flag, NewChange, Store, StoreError, gates, run::Run};
 use domain::{
     CarriedPart, CommitHash, IgnoredFiles, PartName, PullRequest, Timestamp, sql::IfReadable,
 };
@@ -182,7 +182,7 @@ pub(super) async fn walk(
                 root,
                 is_root_stated,
                 ignored: Option::from(files).unwrap_or(IgnoredFiles::NONE),
-                rules: ignored::read(rules)?,
+                rules: gates::read_ignore_rules(rules)?,
                 steps: carried.chain.links.len(),
             });
         }

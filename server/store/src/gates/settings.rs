@@ -80,3 +80,9 @@ pub(crate) async fn forget_settings(
     const DELETE: &str = "delete from record_settings where record_id = $1";
     connection.run(DELETE, [record_id]).await
 }
+
+/// Reads the stored rules by which a record ignores files.
+pub(crate) fn read_ignore_rules(rules: Option<String>) -> Result<GlobList, StoreError> {
+    let rules = rules.map(|text| serde_json::from_str(&text)).transpose();
+    Ok(rules.map_err(StoreError::Rules)?.unwrap_or_default())
+}
