@@ -137,7 +137,8 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// Whether the chain of the record `later` contains `record_id`. Two records that name each other as their base would be a circle.
+    /// Whether the chain of the record `later` contains `record_id`. Two records that name each other as their base would be a
+    /// circle.
     async fn is_before(&self, record_id: i64, later: i64) -> Result<bool, StoreError> {
         // The newest record is the base of no other one, and chains are long.
         let is_base: Option<i64> = self.first_value(IS_BASE, [record_id]).await?;

@@ -69,8 +69,8 @@ struct Encoded {
 }
 
 impl Writer<'_> {
-    /// Computes and stores the history of a record's lines. Returns the later records whose histories follow from an earlier history
-    /// of this record. Nothing happens if the record is not a complete record of the main branch.
+    /// Computes and stores the history of a record's lines. Returns the later records whose histories follow from an earlier
+    /// history of this record. Nothing happens if the record is not a complete record of the main branch.
     ///
     /// # Errors
     ///
@@ -118,8 +118,8 @@ impl Writer<'_> {
         }))
     }
 
-    /// Stores a history, and computes it again if its base has another history by then. So the result does not depend on the order
-    /// in which tasks and instances finish.
+    /// Stores a history, and computes it again if its base has another history by then. So the result does not depend on the
+    /// order in which tasks and instances finish.
     pub(super) async fn keep_computed_history(
         self,
         mut computed: Computed,
@@ -194,8 +194,8 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// The lines of the parts that a record measured, if it carries others: lines of carried parts did not run in the record. `None`
-    /// if it measured all of its lines.
+    /// The lines of the parts that a record measured, if it carries others: lines of carried parts did not run in the record.
+    /// `None` if it measured all of its lines.
     async fn measured_lines(&self, head: &Side) -> Result<Option<Lines>, StoreError> {
         let writer = self.writer();
         if writer.carried_parts(head.id).await?.is_empty() {

@@ -56,7 +56,8 @@ pub(crate) async fn bases(
 }
 
 impl Store {
-    /// Stores the history of a record and its revision, if the lines are still these. `ids` are the new ids of the records that it names.
+    /// Stores the history of a record and its revision, if the lines are still these. `ids` are the new ids of the records that
+    /// it names.
     pub(crate) async fn keep_moved_history(
         &self,
         (record_id, revision): (i64, i64),

@@ -22,8 +22,8 @@ pub(super) const OF_ID: &str = record!(
      where r.id = $1 and x.id = $2"
 );
 
-/// The confirmed records of the main branch whose commit begins with these digits, at most two. The `+` and `||` operators keep SQLite
-/// from searching all records of the branch.
+/// The confirmed records of the main branch whose commit begins with these digits, at most two. The `+` and `||` operators keep
+/// SQLite from searching all records of the branch.
 pub(super) const OF_COMMIT: &str = record!(
     "join repositories p on p.id = r.repository_id
      join records x on +x.branch_id = p.main_branch_id and x.language || '' = r.language and x.unconfirmed_at is null

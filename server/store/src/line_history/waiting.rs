@@ -29,8 +29,8 @@ impl WaitingHistories {
         self.next.is_empty()
     }
 
-    /// Adds a record whose lines or base changed, after the records before it that lack a history. If these are many, because another
-    /// branch became the main branch for example, all other records go first.
+    /// Adds a record whose lines or base changed, after the records before it that lack a history. If these are many, because
+    /// another branch became the main branch for example, all other records go first.
     ///
     /// # Errors
     ///
