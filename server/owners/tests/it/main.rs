@@ -5,3 +5,4 @@ mod github;
 mod gitlab;
 mod hostile;
 mod model;
+mod oracle;

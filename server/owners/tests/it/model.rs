@@ -77,6 +77,12 @@ fn parts(pattern: &str, of: OwnersOf) -> Vec<Part> {
 
 fn is_match(pattern: &str, path: &str, of: OwnersOf) -> bool {
     let path: Vec<_> = path.chars().collect();
+    // GitLab's own definition of a folder.
+    let all_below = format!("{pattern}**/*");
+    let pattern = match of {
+        Gitlab if pattern.ends_with('/') => &all_below,
+        _ => pattern,
+    };
     let slash = pattern.find('/');
     let is_anchored = match of {
         Github => slash.is_some_and(|at| at + 1 != pattern.len()),
