@@ -32,6 +32,6 @@ create table repository_owners (
 );
 
 -- The files that a record ignores. The rules are those of its first upload.
-alter table record_details add column ignore_rules text; -- null without rules, else a list of patterns as JSON
-alter table record_details add column ignored text;      -- app/domain/src/record/ignored.rs
-alter table record_parts add column ignored text;
+alter table record_details add column ignore_rules text collate "C"; -- null without rules, else a list of patterns as JSON
+alter table record_details add column ignored text collate "C";      -- app/domain/src/record/ignored.rs
+alter table record_parts add column ignored text collate "C";
