@@ -30,7 +30,9 @@ pub use error::{ErrorKind, Position, ReportError};
 pub use format::Format;
 pub use limits::Limits;
 pub use rate::Rate;
-pub use report::{BranchName, Coverage, FileCoverage, LineHits, PartialLine, Report, Tool};
+pub use report::{
+    BranchName, Coverage, FileCoverage, LineHits, NamedBranch, PartialLine, Report, Tool,
+};
 pub use warning::Warning;
 
 /// Reads the totals and files of one coverage file in one pass.

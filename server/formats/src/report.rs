@@ -81,6 +81,20 @@ pub struct FileCoverage {
     /// The lines that ran without all their branches, in ascending order, if the report states branches by line. Only
     /// [`read_with_lines`](crate::read_with_lines) fills it.
     pub partial: Vec<PartialLine>,
+    /// All branches, in ascending order of lines and names. Empty if the report does not name all branches that it counts. Only
+    /// [`read_with_lines`](crate::read_with_lines) fills it.
+    pub branches: Vec<NamedBranch>,
+}
+
+/// A branch of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedBranch {
+    /// The line.
+    pub line: u32,
+    /// The name.
+    pub name: BranchName,
+    /// Whether the branch was taken.
+    pub is_taken: bool,
 }
 
 /// How often a line ran.
@@ -115,8 +129,10 @@ pub struct BranchName(u32);
 /// How reports name branches. Names of different schemes are not comparable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scheme {
-    /// The numbers of a block or condition and of its branch, or texts in their place: LCOV and istanbul.
+    /// The numbers of a block or condition and of its branch: LCOV and istanbul.
     Numbers = 0,
+    /// Texts in place of numbers: LCOV.
+    Texts = 1,
     /// The line to which the branch leads: coverage.py.
     Destination = 2,
     /// The position of the condition, and whether it was true: LLVM.

@@ -65,12 +65,20 @@ impl Entry {
         }
         let counters = self.counters().non_empty();
         let on_lines = self.on_lines.map(|on_lines| on_lines.into_lines());
-        let (lines, partial) = on_lines.unwrap_or_default();
+        let (lines, partial, mut branches) = on_lines.unwrap_or_default();
+        let of_names = Count::new(
+            branches.iter().filter(|branch| branch.is_taken).count() as u64,
+            branches.len() as u64,
+        );
+        if of_names != counters.get(Counter::Branch) {
+            branches = Vec::new();
+        }
         FileCoverage {
             path: self.path,
             counters,
             lines,
             partial,
+            branches,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::table::{Table, Value};
 use crate::count::Count;
-use crate::report::{BranchName, LineHits, PartialLine};
+use crate::report::{BranchName, LineHits, NamedBranch, PartialLine};
 
 /// Hits and branches by line.
 #[derive(Debug, Default)]
@@ -55,12 +55,12 @@ impl OnLines {
         self.named.merge(other.named);
     }
 
-    /// The hits of all lines, and the lines that ran without all their branches.
-    pub(super) fn into_lines(self) -> (Vec<LineHits>, Vec<PartialLine>) {
+    /// The hits of all lines, the lines that ran without all their branches, and all branches that have names.
+    pub(super) fn into_lines(self) -> (Vec<LineHits>, Vec<PartialLine>, Vec<NamedBranch>) {
         let hits = self.hits.into_rows().into_iter();
         let hits: Vec<_> = hits.map(|(line, hits)| LineHits { line, hits }).collect();
-        let (counts, named) = (self.counts.into_rows(), self.named.into_rows());
-        let (mut counts, mut named) = (counts.as_slice(), named.as_slice());
+        let (counts, all_named) = (self.counts.into_rows(), self.named.into_rows());
+        let (mut counts, mut named) = (counts.as_slice(), all_named.as_slice());
         let ran = hits.iter().filter(|on_line| on_line.hits > 0);
         let partial = ran.filter_map(|&LineHits { line, .. }| {
             let counted = rows_of(line, &mut counts, |(of, _)| *of);
@@ -68,7 +68,13 @@ impl OnLines {
             partial_line(line, counted.first(), branches)
         });
         let partial = partial.collect();
-        (hits, partial)
+        let named = all_named.into_iter();
+        let named = named.map(|((line, name), is_taken)| NamedBranch {
+            line,
+            name,
+            is_taken,
+        });
+        (hits, partial, named.collect())
     }
 }
 
@@ -242,7 +248,7 @@ mod tests {
         for line in [2, 3, 4] {
             on_lines.add_branch(line, name(9), false);
         }
-        let (_, partial) = on_lines.into_lines();
+        let (_, partial, _) = on_lines.into_lines();
         let lines: Vec<_> = partial
             .iter()
             .map(|at| (at.line, at.missed.len()))

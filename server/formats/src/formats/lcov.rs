@@ -173,7 +173,7 @@ fn branch(value: &[u8], found: &mut Findings) -> Option<()> {
         _ if branch.is_empty() => return None,
         _ => (
             key((line, place)),
-            BranchName::of_text(Scheme::Numbers, place),
+            BranchName::of_text(Scheme::Texts, place),
         ),
     };
     found.files.branch(key, is_taken);
