@@ -166,6 +166,28 @@ impl Moves {
         }
     }
 
+    /// The new path of a file of which no line changed; `None` if the file is unknown now.
+    ///
+    /// # Errors
+    ///
+    /// If its lines changed.
+    pub(crate) fn of_whole_file<'p>(&'p self, path: &'p str) -> Result<Option<&'p str>, ()> {
+        match self.of_file(path) {
+            Fate::Untouched => Ok(Some(path)),
+            Fate::Unknown => Ok(None),
+            Fate::Moved(to) => match to.stretches[..] {
+                [
+                    Stretch {
+                        old: 1,
+                        new: 1,
+                        lines,
+                    },
+                ] if lines >= MAX_LINE => Ok(Some(&to.path)),
+                _ => Err(()),
+            },
+        }
+    }
+
     fn bytes(&self) -> usize {
         let files = self.files.iter().map(|(path, file)| {
             let moved = file.as_ref().map_or(0, |file| {

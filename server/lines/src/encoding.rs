@@ -20,6 +20,7 @@ mod decode;
 mod encode;
 pub(crate) mod frame;
 pub(crate) mod number;
+pub(crate) mod paths;
 
 use crate::limits::TooLarge;
 

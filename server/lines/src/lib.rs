@@ -12,6 +12,7 @@ mod flicker;
 mod history;
 mod limits;
 mod line;
+mod named_branches;
 mod pairs;
 mod record;
 mod roots;
@@ -28,5 +29,6 @@ pub use flicker::{Flicker, FlickerSearch, FlickeringFile, differing, fingerprint
 pub use history::{History, HistoryBase, LineHistory, Origin, OriginCount, OriginCounts, Since};
 pub use limits::{Limits, TooLarge};
 pub use line::{Line, MAX_LINE, State};
+pub use named_branches::{BranchCount, NamedBranches};
 pub use record::Lines;
 pub use roots::{PartRoot, UnionOfParts, has_drive, is_absolute};

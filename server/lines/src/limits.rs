@@ -10,7 +10,8 @@ pub struct TooLarge;
 /// Limits of encoding, decoding and unions. All lines that can be encoded can be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Coverable lines. Each takes 8 bytes of memory, and 32 more if its branches are known.
+    /// Coverable lines. Each takes 8 bytes of memory, and 32 more if its branches are known. Also the branches of a part that names
+    /// all of them, with 8 bytes each.
     pub lines: usize,
     /// Source files. Each takes about 150 bytes of memory, and its path.
     pub files: usize,

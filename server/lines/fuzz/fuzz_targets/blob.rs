@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use lines::{Limits, Lines};
+use lines::{Limits, Lines, NamedBranches};
 
 /// Limits that a few files reach.
 const SMALL: Limits = Limits {
@@ -16,9 +16,15 @@ const SMALL: Limits = Limits {
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let limits = SMALL;
     let _ = Lines::decode(bytes, &limits);
+    let _ = NamedBranches::decode(bytes, &limits);
 
     let frame = zstd::bulk::compress(bytes, 1).expect("a frame");
     let checksum = crc32fast::hash(&frame).to_le_bytes();
+    let branches = [b"CVB\x01", &checksum[..], &frame].concat();
+    if let Ok(branches) = NamedBranches::decode(&branches, &limits) {
+        let again = branches.encode(&Limits::default()).expect("within the limits");
+        assert_eq!(NamedBranches::decode(&again, &Limits::default()), Ok(branches));
+    }
     let blob: [&[u8]; 3] = [b"CVL\x01", &checksum, &frame];
     let Ok(lines) = Lines::decode(&blob.concat(), &limits) else {
         return;

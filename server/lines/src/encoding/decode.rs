@@ -1,6 +1,6 @@
 //! Decodes lines, and refuses all bytes that [`Lines::encode`] did not write.
 
-use super::{DecodeError, HEAD, HEAD_1, frame, number};
+use super::{DecodeError, HEAD, HEAD_1, frame, number, paths};
 use crate::{
     branches::{Branches, schemes},
     file::FileLines,
@@ -35,7 +35,7 @@ type ReadRow = fn(u32, &mut &[u8]) -> Option<Branches>;
 
 /// Reads the four columns.
 fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Lines, DecodeError> {
-    let paths = paths(rest, limits)?;
+    let paths = paths::read(rest, limits)?;
     let states = paths.iter().map(|_| states_of_file(rest));
     let states: Vec<&[u8]> = states.collect::<Option<_>>().ok_or(DecodeError::Damaged)?;
     if states.iter().map(|states| coverable(states)).sum::<usize>() > limits.lines {
@@ -51,26 +51,6 @@ fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Lines, Decod
         lines.add(path, file);
     }
     Ok(lines)
-}
-
-fn paths(rest: &mut &[u8], limits: &Limits) -> Result<Vec<Box<str>>, DecodeError> {
-    let number = number::read_length(rest, 2).ok_or(DecodeError::Damaged)?;
-    if number > limits.files {
-        return Err(TooLarge.into());
-    }
-    let mut paths: Vec<Box<str>> = Vec::with_capacity(number);
-    let mut path: Vec<u8> = Vec::new();
-    let mut room = limits.path_bytes;
-    for _ in 0..number {
-        number::read_text(rest, &mut path).ok_or(DecodeError::Damaged)?;
-        let text = std::str::from_utf8(&path).map_err(|_| DecodeError::Damaged)?;
-        if paths.last().is_some_and(|before| **before >= *text) {
-            return Err(DecodeError::Damaged);
-        }
-        room = room.checked_sub(text.len()).ok_or(TooLarge)?;
-        paths.push(text.into());
-    }
-    Ok(paths)
 }
 
 fn states_of_file<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {

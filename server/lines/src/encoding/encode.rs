@@ -1,6 +1,6 @@
 //! Encodes lines.
 
-use super::{HEAD, frame, number};
+use super::{HEAD, frame, number, paths};
 use crate::{
     branches::Branches,
     file::FileLines,
@@ -22,7 +22,7 @@ impl Lines {
             return Err(TooLarge);
         }
         let mut body = Vec::with_capacity(states + self.len() + self.files().len() * 64);
-        self.write_paths(&mut body)?;
+        paths::write(&mut body, self.files().map(|(path, _)| path))?;
         for (_, file) in self.files() {
             write_states(file, &mut body);
         }
@@ -37,17 +37,6 @@ impl Lines {
             return Err(TooLarge);
         }
         frame::pack(HEAD, &body)
-    }
-
-    fn write_paths(&self, body: &mut Vec<u8>) -> Result<(), TooLarge> {
-        let files = u32::try_from(self.files().len()).map_err(|_| TooLarge)?;
-        number::write(body, files);
-        let mut before: &[u8] = &[];
-        for (path, _) in self.files() {
-            number::write_text(body, before, path.as_bytes());
-            before = path.as_bytes();
-        }
-        Ok(())
     }
 }
 
