@@ -35,3 +35,8 @@ create table repository_owners (
 alter table record_details add column ignore_rules text; -- null without rules, else a list of patterns as JSON
 alter table record_details add column ignored text;      -- app/domain/src/record/ignored.rs
 alter table record_parts add column ignored text;
+
+-- The branches of a part, if its coverage file names all of them: server/lines/src/named_branches/encoding.rs. They are stored where
+-- the lines of the part are.
+alter table record_lines add column branches blob;
+alter table record_parts add column branches blob;

@@ -81,7 +81,8 @@ pub(super) fn take_details(
         Coverage::Rate(_) => false,
         Coverage::Empty { .. } => true,
     };
-    let lines = match take_lines(&mut files, is_empty) {
+    let branches = report.counters.get(Counter::Branch).map(domain);
+    let lines = match take_lines(&mut files, is_empty, branches) {
         Ok((lines, left_out)) => {
             warnings.extend(without_long_paths(left_out));
             lines

@@ -2,14 +2,14 @@
 
 use super::source_file::SourceFile;
 use domain::Count;
-use lines::{Counts, Limits, Lines, TooLarge};
+use lines::{BranchCount, Counts, Limits, Lines, NamedBranches, TooLarge};
 use store::{FileCounts, FilesEncoder, NewLines, StoredFiles, TooManyFiles};
 
 /// The longest path of a file with lines, in bytes. Linux opens no longer path (`PATH_MAX`).
 const PATH_BYTES: usize = 4_096;
 
 /// Takes the lines out of `files`, if they have lines. `is_empty`: the coverage file has nothing to cover, which is not the same
-/// as no lines, so it can be united. Also returns the number of files that were left out because their paths are too long.
+/// as no lines, so it can be united. `branches` is the number of its branches, if it counts them. Also returns the number of files that were left out because their paths are too long.
 ///
 /// # Errors
 ///
@@ -17,8 +17,10 @@ const PATH_BYTES: usize = 4_096;
 pub(super) fn take_lines(
     files: &mut [SourceFile],
     is_empty: bool,
+    branches: Option<Count>,
 ) -> Result<(Option<NewLines>, usize), TooLarge> {
     let (mut lines, mut left_out) = (Lines::default(), 0);
+    let mut named = branches.map(|_| NamedBranches::default());
     for file in files {
         if file.path.is_empty() || file.lines.lines().is_empty() {
             continue;
@@ -28,21 +30,29 @@ pub(super) fn take_lines(
             continue;
         }
         lines.add(file.path.as_str(), std::mem::take(&mut file.lines));
+        let of_file = std::mem::take(&mut file.branches).into_iter();
+        let of_file = of_file.map(|of| (of.line, of.name.number(), of.is_taken));
+        named = named.and_then(|named| named.with(file.path.as_str(), of_file));
     }
+    let named = named.filter(|named| Some(of_branches(named.count())) == branches);
     let lines = match lines.counts().coverable() == 0 && !is_empty {
         true => None,
-        false => Some(new_lines(&lines)?),
+        false => Some(NewLines {
+            branches: named.and_then(|named| named.encode(&Limits::default()).ok()),
+            ..new_lines(&lines)?
+        }),
     };
     Ok((lines, left_out))
 }
 
-/// Returns the stored form of lines.
+/// Returns the stored form of lines, without branches.
 pub(super) fn new_lines(lines: &Lines) -> Result<NewLines, TooLarge> {
     let counts = lines.counts();
     Ok(NewLines {
         covered: counts.covered(),
         coverable: counts.coverable(),
         encoded: lines.encode(&Limits::default())?,
+        branches: None,
     })
 }
 
@@ -52,6 +62,11 @@ pub(super) fn count(counts: Counts) -> Count {
         covered: counts.covered(),
         total: counts.coverable(),
     }
+}
+
+/// Returns the count of branches as a record has it.
+pub(super) fn of_branches((covered, total): BranchCount) -> Count {
+    Count { covered, total }
 }
 
 /// Returns the stored form of the files of a record. `counter` is what their first counts count.
@@ -82,7 +97,7 @@ mod tests {
         let report = formats::read_with_lines(lcov.as_bytes(), &formats::Limits::default());
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
-        let (taken, _) = take_lines(&mut files, false).expect("few lines");
+        let (taken, _) = take_lines(&mut files, false, None).expect("few lines");
         let encoded = taken.expect("lines").encoded;
         Lines::decode(&encoded, &Limits::default()).expect("what was encoded")
     }
@@ -132,9 +147,9 @@ mod tests {
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         assert_eq!(files.len(), 1);
-        let (taken, _) = take_lines(&mut files, false).expect("few lines");
+        let (taken, _) = take_lines(&mut files, false, None).expect("few lines");
         assert_eq!(taken, None);
-        let (empty, _) = take_lines(&mut files, true).expect("few lines");
+        let (empty, _) = take_lines(&mut files, true, None).expect("few lines");
         assert_eq!(empty.map(|lines| lines.coverable), Some(0));
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{
     details::{Checkout, domain, take_details},
-    lines::count,
+    lines::{count, of_branches},
     repository_paths::{Job, ListingError, RepositoryPaths},
 };
-use ::lines::{Limits, Lines, TooLarge};
+use ::lines::{Limits, Lines, NamedBranches, TooLarge};
 use domain::{Count, GlobList, PartName};
 use formats::{Counter, Coverage, ReportError};
 use std::{ffi::OsStr, io::Read, path::Path};
@@ -18,11 +18,12 @@ pub struct Measured {
     pub lines: Lines,
     /// The total: of the tool for a single file, else of the union. `None` if a file states only a percentage.
     pub total: Option<Count>,
-    /// The branches of a single file.
+    /// The branches: of a single file, or of several if all of them name all their branches.
     pub branches: Option<Count>,
     /// The functions of a single file.
     pub functions: Option<Count>,
     files: usize,
+    named: Option<NamedBranches>,
 }
 
 impl Measured {
@@ -102,9 +103,11 @@ impl LocalReader {
             Coverage::Counts(count, _) => Some(domain(count)),
             Coverage::Rate(_) | Coverage::Empty { .. } => None,
         };
-        let encoded = lines.ok_or(LocalError::NoLines)?.encoded;
+        let lines = lines.ok_or(LocalError::NoLines)?;
         let limits = Limits::default();
-        let own = Lines::decode(&encoded, &limits).map_err(|_| LocalError::TooLarge)?;
+        let own = Lines::decode(&lines.encoded, &limits).map_err(|_| LocalError::TooLarge)?;
+        let named = lines.branches.as_deref();
+        let named = named.and_then(|blob| NamedBranches::decode(blob, &limits).ok());
         let before = std::mem::take(&mut measured.lines);
         let united = before.united(own, &limits);
         measured.lines = united.map_err(|TooLarge| LocalError::TooLarge)?;
@@ -114,7 +117,16 @@ impl LocalReader {
             let count = report.counters.get(counter).filter(|_| is_alone);
             count.map(domain)
         };
-        measured.branches = alone(Counter::Branch);
+        measured.named = match is_alone {
+            true => named,
+            false => {
+                let both = measured.named.take().zip(named);
+                both.and_then(|(before, own)| before.united(own, &limits))
+            }
+        };
+        let united = measured.named.as_ref().filter(|_| !is_alone);
+        measured.branches =
+            alone(Counter::Branch).or_else(|| united.map(|named| of_branches(named.count())));
         measured.functions = alone(Counter::Function);
         measured.total = match is_alone {
             true => stated,

@@ -1,13 +1,17 @@
 //! A source file of a coverage file, with the state of its lines in the stored form.
 
-use formats::{BranchName, Count, Counter, Counters, FileCoverage, LineHits, PartialLine, Report};
+use formats::{
+    BranchName, Count, Counter, Counters, FileCoverage, LineHits, NamedBranch, PartialLine, Report,
+};
 use lines::{Branches, FileLines, Line};
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct SourceFile {
     pub(super) path: String,
     pub(super) counters: Counters,
     pub(super) lines: FileLines,
+    /// All branches; empty if the coverage file does not name all of them.
+    pub(super) branches: Vec<NamedBranch>,
 }
 
 impl From<FileCoverage> for SourceFile {
@@ -16,6 +20,7 @@ impl From<FileCoverage> for SourceFile {
             path: file.path,
             counters: file.counters,
             lines: lines_of(file.lines, file.partial),
+            branches: file.branches,
         }
     }
 }
@@ -31,6 +36,7 @@ impl SourceFile {
         for other in others {
             self.counters.unite(&other.counters);
             lines.push(other.lines);
+            self.branches.extend(other.branches);
         }
         self.lines = FileLines::union_of(lines);
         let counts = self.lines.counts();
@@ -112,12 +118,7 @@ mod tests {
 
     #[test]
     fn files_without_a_name_stay_apart() {
-        let nameless = || SourceFile {
-            path: String::new(),
-            counters: Counters::default(),
-            lines: FileLines::default(),
-        };
-        let mut files = vec![nameless(), nameless()];
+        let mut files = vec![SourceFile::default(), SourceFile::default()];
         sort_and_unite(&mut files);
         assert_eq!(files.len(), 2);
     }

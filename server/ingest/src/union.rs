@@ -9,15 +9,18 @@ use super::{
     lines::new_lines,
     turns::Turn,
 };
-use ::lines::{Flicker, Lines, TooLarge};
+use ::lines::{DecodeError, Flicker, Lines, NamedBranches, TooLarge};
 use described::described;
 use domain::{GlobList, IgnoredFiles, PartName, PartSet, Timestamp};
 use roots::{Roots, with_prefix};
 use store::{
-    Carried, Carrying, Followed, MainRight, NewCarried, NewRecord, OtherPart, OtherParts,
+    Carried, Carrying, Followed, MainRight, NewCarried, NewLines, NewRecord, OtherPart, OtherParts,
     PartDetails, RecordKey, RecordNames, Remaining, Store, StoreError, Union, United,
 };
 use tokio::task;
+
+/// The lines of a part or of a union, and its branches; `None` unless it names all of them.
+type Content = (Lines, Option<NamedBranches>);
 
 /// Returns the other measured parts of the commit of an upload.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
@@ -87,8 +90,7 @@ pub(super) async fn of_upload(
             without.unwrap_or(name).clone(),
         ));
     };
-    let own = Lines::decode(&states.encoded, &lines::Limits::default());
-    let own = own.map_err(|source| StoreError::Lines {
+    let own = decoded(states).map_err(|source| StoreError::Lines {
         record: record_id,
         source,
     })?;
@@ -214,6 +216,16 @@ pub(super) async fn reunited(
     Ok(Some(Remaining { parts, union }))
 }
 
+fn decoded(states: &NewLines) -> Result<Content, DecodeError> {
+    let limits = lines::Limits::default();
+    let branches = states.branches.as_deref();
+    let branches = branches.map(|blob| NamedBranches::decode(blob, &limits));
+    Ok((
+        Lines::decode(&states.encoded, &limits)?,
+        branches.transpose()?,
+    ))
+}
+
 fn arrived(others: &OtherParts) -> Vec<(PartName, Timestamp)> {
     let parts = others
         .parts
@@ -236,12 +248,12 @@ fn have_expired(part: &OtherPart) -> bool {
 async fn union(
     store: &Store,
     (record_id, rules): (i64, &GlobList),
-    uploaded: Option<(PartDetails, Lines)>,
+    uploaded: Option<(PartDetails, Content)>,
     others: Vec<OtherPart>,
     carried: &Carried,
 ) -> Result<Option<Union>, IngestError> {
     let mut parts: Vec<_> = others.into_iter().map(|other| other.details).collect();
-    let mut all = Lines::default();
+    let mut all = (Lines::default(), Some(NamedBranches::default()));
     let own_root = uploaded.as_ref().map(|(part, _)| &part.root);
     let carried_roots = carried.sources.iter().map(|source| &source.root);
     let roots = parts.iter().map(|part| &part.root).chain(own_root);
@@ -250,13 +262,18 @@ async fn union(
         let Some(lines) = store.writer().part_lines(record_id, &part.name).await? else {
             return Ok(None);
         };
-        all = added(all, lines, &roots, &part.root, part.is_root_stated).await?;
+        let branches = match &all.1 {
+            Some(_) => store.writer().part_branches(record_id, &part.name).await?,
+            None => None,
+        };
+        let content = (lines, branches);
+        all = added(all, content, &roots, &part.root, part.is_root_stated).await?;
     }
-    if let Some((part, lines)) = uploaded {
-        all = added(all, lines, &roots, &part.root, part.is_root_stated).await?;
+    if let Some((part, content)) = uploaded {
+        all = added(all, content, &roots, &part.root, part.is_root_stated).await?;
         parts.push(part);
     }
-    let measured_files = all.files().len();
+    let measured_files = all.0.files().len();
     let mut stored = Vec::new();
     let mut followed = Followed::default();
     let (mut of_carried, mut warnings) = (Vec::new(), Vec::new());
@@ -273,8 +290,14 @@ async fn union(
             warnings.push(format!("Part {}: {why}", source.part.name));
         }
         of_carried.extend([source.ignored, ignored.unwrap_or(IgnoredFiles::NONE)]);
+        let branches = match &all.1 {
+            // Branches of ignored files cannot be left out.
+            Some(_) if rules.is_empty() => store.writer().carried_branches(&followed, source).await?,
+            _ => None,
+        };
         let (lines, own) = blocking(move || Ok((new_lines(&lines)?, lines))).await?;
-        all = added(all, own, &roots, &source.root, source.is_root_stated).await?;
+        let content = (own, branches);
+        all = added(all, content, &roots, &source.root, source.is_root_stated).await?;
         let part = source.part.clone();
         stored.push(NewCarried { part, lines });
     }
@@ -292,14 +315,21 @@ async fn union(
 }
 
 async fn added(
-    all: Lines,
-    lines: Lines,
+    all: Content,
+    part: Content,
     roots: &Roots,
     root: &str,
     is_root_stated: bool,
-) -> Result<Lines, IngestError> {
+) -> Result<Content, IngestError> {
     let prefix = roots.prefix(root, is_root_stated).to_owned();
-    blocking(move || all.united(with_prefix(lines, &prefix)?, &lines::Limits::default())).await
+    blocking(move || unite(all, with_prefix(part, &prefix)?)).await
+}
+
+fn unite((all, branches): Content, (lines, of_part): Content) -> Result<Content, TooLarge> {
+    let limits = lines::Limits::default();
+    let both = branches.zip(of_part);
+    let branches = both.and_then(|(branches, of_part)| branches.united(of_part, &limits));
+    Ok((all.united(lines, &limits)?, branches))
 }
 
 /// Runs work on many lines in another thread.

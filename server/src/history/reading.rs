@@ -127,6 +127,7 @@ fn lines(text: Option<&str>) -> Result<NewLines, String> {
         covered: counts.covered(),
         coverable: counts.coverable(),
         encoded,
+        branches: None,
     })
 }
 

@@ -90,6 +90,7 @@ fn with_lines() -> HistoryRecord {
         covered: 1,
         coverable: 2,
         encoded: lines.encode(&Limits::default()).expect("few lines"),
+        branches: None,
     };
     HistoryRecord {
         line_states: Some(line_states),

@@ -17,7 +17,7 @@ use super::{
 };
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, GlobList, IgnoredFiles, PartName, PartSet, Timestamp};
-use lines::{Changes, Lines, Moves};
+use lines::{Changes, Lines, Moves, NamedBranches};
 use sqlx::AnyConnection;
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -185,6 +185,27 @@ impl Writer<'_> {
         };
         let lines = blocking(move || lines.moved(&moves)).await?;
         Ok(Some(lines).filter(|lines| lines.files().len() > 0))
+    }
+
+    /// Returns the branches of a carried part at the commit; `None` if they are not kept, or if a file with branches has changed.
+    /// Call it after [`Self::carried_lines`] of the same part.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if stored branches are damaged.
+    pub async fn carried_branches(
+        self,
+        followed: &Followed,
+        source: &Source,
+    ) -> Result<Option<NamedBranches>, StoreError> {
+        let Some(moves) = followed.moves.clone() else {
+            return Ok(None);
+        };
+        let part = &source.part.name;
+        let Some(branches) = self.part_branches(source.record_id, part).await? else {
+            return Ok(None);
+        };
+        blocking(move || branches.moved(&moves)).await
     }
 }
 

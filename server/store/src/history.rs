@@ -251,6 +251,7 @@ impl Row {
             covered: self.covered.unwrap_or_default().into(),
             coverable: self.coverable.unwrap_or_default().into(),
             encoded,
+            branches: None,
         });
         let report = self.report_key.map(|key| StoredReport {
             key,

@@ -22,6 +22,9 @@ pub struct NewLines {
     pub coverable: u64,
     /// The lines, as [`Lines::encode`] writes them.
     pub encoded: Vec<u8>,
+    /// The branches, as [`NamedBranches::encode`](lines::NamedBranches::encode) writes them; `None` for a union, and if the coverage file
+    /// does not name all of them.
+    pub branches: Option<Vec<u8>>,
 }
 
 /// The stored lines of a record.
@@ -39,12 +42,13 @@ pub enum RecordLines {
 }
 
 const UPSERT: &str = "
-    insert into record_lines (record_id, covered, coverable, review_at, lines) values ($1, $2, $3, $4, $5)
+    insert into record_lines (record_id, covered, coverable, review_at, lines, branches) values ($1, $2, $3, $4, $5, $6)
     on conflict (record_id) do update set
         covered = excluded.covered,
         coverable = excluded.coverable,
         review_at = excluded.review_at,
-        lines = excluded.lines";
+        lines = excluded.lines,
+        branches = excluded.branches";
 
 /// Stores the lines of a record, instead of the lines of an earlier upload of its commit, within the transaction that publishes
 /// it.
@@ -65,6 +69,7 @@ pub(super) async fn store(
         Unsigned(new.coverable),
         at,
         &new.encoded,
+        &new.branches,
     );
     connection.run(UPSERT, values).await?;
     revision::next(connection, record_id).await

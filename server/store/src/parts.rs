@@ -75,6 +75,8 @@ pub struct United {
 pub struct Union {
     /// The covered and total lines.
     pub lines: Count,
+    /// The branches; `None` unless all parts name all of them in the same way.
+    pub branches: Option<Count>,
     /// The details of the record.
     pub details: RecordDetails,
     /// The state of every line.

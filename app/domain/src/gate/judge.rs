@@ -14,7 +14,8 @@ const COSTLY: &str =
 const NO_VIEW: &str = "the main branch defines no such view, or its lines are not known";
 const NO_TOTAL: &str = "floor: the number of lines is not known";
 const NO_BRANCHES: &str = "branches_floor: the number of branches is not known";
-const UNNAMED_BRANCHES: &str = "branches_floor: not all parts name all of their branches";
+const UNNAMED_BRANCHES: &str =
+    "branches_floor: the parts do not all name their branches, or not in the same way";
 const NO_FUNCTIONS: &str = "functions_floor: the number of functions is not known";
 const UNITED_FUNCTIONS: &str = "functions_floor: the functions of several parts are not counted";
 

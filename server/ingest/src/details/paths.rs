@@ -169,8 +169,7 @@ mod tests {
     fn joined(sources: &[&str], paths: &[&str]) -> (String, Vec<String>) {
         let named = |path: &&str| SourceFile {
             path: (*path).to_owned(),
-            counters: formats::Counters::default(),
-            lines: lines::FileLines::default(),
+            ..SourceFile::default()
         };
         let mut files: Vec<_> = paths.iter().map(named).collect();
         let sources = tidy_sources(sources.iter().map(|&source| source.to_owned()).collect());

@@ -155,8 +155,8 @@ mod tests {
         let line = |&number: &u32| (Line::new(number, 1, false), None);
         SourceFile {
             path: path.to_owned(),
-            counters: formats::Counters::default(),
             lines: lines.iter().map(line).collect(),
+            ..SourceFile::default()
         }
     }
 

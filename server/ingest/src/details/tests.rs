@@ -55,6 +55,7 @@ fn files_beyond_the_limit_are_dropped_with_a_warning() {
             counters: formats::Counters::default(),
             lines: Vec::new(),
             partial: Vec::new(),
+            branches: Vec::new(),
         })
         .collect();
     let details = take_details(&mut report, None, &GlobList::default()).0;

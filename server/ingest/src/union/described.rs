@@ -1,19 +1,20 @@
 //! The record of a union of parts: its numbers, files and warnings.
 
+use super::Content;
 use super::roots::Roots;
-use crate::lines::{count, new_lines, stored_files};
+use crate::lines::{count, new_lines, of_branches, stored_files};
 use domain::{Counted, IgnoredFiles, MatchedPaths};
-use lines::{Lines, TooLarge};
+use lines::{NamedBranches, TooLarge};
 use std::collections::BTreeSet;
 use store::{FileCounts, PartDetails, RecordDetails, StoredFiles, TooManyFiles, Union};
 
-/// Describes the union of the lines of some parts. `measured_files` is the number of files in the measured parts, and
-/// `ignored` are the ignored files of all parts, if there are rules. Blocks.
+/// Describes the union of some parts. `measured_files` is the number of files in the measured parts, and `ignored` are the ignored
+/// files of all parts, if there are rules. Blocks.
 pub(super) fn described(
     mut parts: Vec<PartDetails>,
     measured_files: usize,
     roots: Roots,
-    all: Lines,
+    all: Content,
     ignored: Option<IgnoredFiles>,
 ) -> Result<Union, TooLarge> {
     parts.sort_by(|one, other| one.name.cmp(&other.name));
@@ -24,7 +25,7 @@ pub(super) fn described(
     }
     let tools: BTreeSet<_> = parts.iter().filter_map(|part| part.tool.clone()).collect();
     let matched: Option<Vec<_>> = parts.into_iter().map(|part| part.paths).collect();
-    let (all, root, is_doubtful) = roots.strip(all);
+    let ((all, branches), root, is_doubtful) = roots.strip(all)?;
     if is_doubtful {
         let differ = "The parts were measured in different folders, so a file may be listed twice; send the form field paths (the output of git ls-files -z) with each upload.";
         warnings.push(differ.to_owned());
@@ -33,6 +34,10 @@ pub(super) fn described(
     let files = all.files().map(|(path, file)| {
         let counts = FileCounts {
             lines: count(file.counts()),
+            branches: branches
+                .as_ref()
+                .map(|branches| of_branches(branches.count_of(path)))
+                .unwrap_or_default(),
             ..FileCounts::default()
         };
         (path, counts)
@@ -43,12 +48,19 @@ pub(super) fn described(
         warnings.push(dropped.to_owned());
         StoredFiles::default()
     });
+    let branches = branches
+        .as_ref()
+        .map(|branches| of_branches(NamedBranches::count(branches)));
+    let known = [(LINE, Some(lines)), (BRANCH, branches)].into_iter();
+    let known = known.filter_map(|(counter, count)| {
+        Some(Counted {
+            counter: counter.to_owned(),
+            count: count?,
+        })
+    });
     let details = RecordDetails {
         tool: (!tools.is_empty()).then(|| tools.into_iter().collect::<Vec<_>>().join(", ")),
-        counters: vec![Counted {
-            counter: LINE.to_owned(),
-            count: lines,
-        }],
+        counters: known.collect(),
         warnings,
         paths: matched.map(|parts| all_paths(&parts, measured_files)),
         ignored,
@@ -57,14 +69,16 @@ pub(super) fn described(
     };
     Ok(Union {
         lines,
+        branches,
         details,
         line_states: new_lines(&all)?,
         carried: Vec::new(),
     })
 }
 
-/// The name of the only counter that all parts have.
+/// The names of the counters that a union can have.
 const LINE: &str = "line";
+const BRANCH: &str = "branch";
 
 /// Returns how many files of all parts are files of the repository. A part lists only some of its unmatched paths.
 pub(super) fn all_paths(parts: &[MatchedPaths], files: usize) -> MatchedPaths {

@@ -1,8 +1,9 @@
 //! The folders that were removed from the paths of parts. Some are put back, so that one file has one path.
 //! `UnionOfParts` in the crate `lines` knows the result.
 
+use super::Content;
 use crate::details::Root;
-use lines::{Limits, Lines, TooLarge, is_absolute};
+use lines::{Limits, NamedBranches, TooLarge, is_absolute};
 
 /// How the paths of several parts become comparable.
 #[derive(Clone)]
@@ -35,30 +36,42 @@ impl Roots {
     }
 
     /// Removes the common folder of all paths again. Returns the folder, and whether some paths are still absolute.
-    pub(super) fn strip(self, lines: Lines) -> (Lines, String, bool) {
+    pub(super) fn strip(
+        self,
+        (lines, branches): Content,
+    ) -> Result<(Content, String, bool), TooLarge> {
         if let Self::Nested(root) = self {
-            return (lines, root, false);
+            return Ok(((lines, branches), root, false));
         }
         let root = Root::of(lines.files().map(|(path, _)| path));
-        let mut stripped = Lines::default();
         let mut is_doubtful = false;
-        for (path, file) in lines.into_files() {
+        let stripped = renamed((lines, branches), |path| {
             let mut path = String::from(path);
             root.strip(&mut path);
             is_doubtful |= is_absolute(&path);
-            stripped.add(path, file);
-        }
-        (stripped, root.folder, is_doubtful)
+            path.into()
+        })?;
+        Ok((stripped, root.folder, is_doubtful))
     }
 }
 
 /// Puts a prefix back before all relative paths.
-pub(super) fn with_prefix(lines: Lines, prefix: &str) -> Result<Lines, TooLarge> {
+pub(super) fn with_prefix(content: Content, prefix: &str) -> Result<Content, TooLarge> {
     if prefix.is_empty() {
-        return Ok(lines);
+        return Ok(content);
     }
-    lines.renamed(&Limits::default(), |path| match is_absolute(&path) {
+    renamed(content, |path| match is_absolute(&path) {
         true => path,
         false => format!("{prefix}{path}").into(),
     })
+}
+
+fn renamed(
+    (lines, branches): Content,
+    mut rename: impl FnMut(Box<str>) -> Box<str>,
+) -> Result<Content, TooLarge> {
+    let limits = Limits::default();
+    let branches =
+        branches.and_then(|branches: NamedBranches| branches.renamed(&limits, &mut rename));
+    Ok((lines.renamed(&limits, rename)?, branches))
 }

@@ -14,7 +14,17 @@ fn lines(files: &[(&str, &[(u32, u32)])]) -> Lines {
     lines
 }
 
-fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (PartDetails, Lines) {
+/// A branch on each line, which is taken if the line is hit.
+fn branches(files: &[(&str, &[(u32, u32)])]) -> NamedBranches {
+    let all = files
+        .iter()
+        .try_fold(NamedBranches::default(), |all, (path, hits)| {
+            all.with(*path, hits.iter().map(|&(line, hits)| (line, 0, hits > 0)))
+        });
+    all.expect("comparable names")
+}
+
+fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (PartDetails, Content) {
     let part = PartDetails {
         name: name.parse().expect("a part"),
         root: root.0.to_owned(),
@@ -24,30 +34,35 @@ fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (Par
         paths: None,
         ignored: None,
     };
-    (part, lines(files))
+    (part, (lines(files), Some(branches(files))))
 }
 
-fn united(parts: Vec<(PartDetails, Lines)>) -> (Union, Lines) {
+fn united(parts: Vec<(PartDetails, Content)>) -> (Union, Lines) {
     let roots = Roots::of(parts.iter().map(|(part, _)| part.root.as_str()));
-    let (mut all, mut described_parts) = (Lines::default(), Vec::new());
+    let mut all = (Lines::default(), Some(NamedBranches::default()));
+    let mut described_parts = Vec::new();
     let separate = parts.clone();
-    for (part, lines) in parts {
+    for (part, content) in parts {
         let prefix = roots.prefix(&part.root, part.is_root_stated);
-        let lines = with_prefix(lines, prefix).expect("short paths");
-        all = all
-            .united(lines, &lines::Limits::default())
-            .expect("few lines");
+        let content = with_prefix(content, prefix).expect("short paths");
+        all = unite(all, content).expect("few lines");
         described_parts.push(part);
     }
-    let files = all.files().len();
+    let files = all.0.files().len();
     let union = described(described_parts, files, roots, all, None).expect("few lines");
+    // The branches are under the same paths as the lines.
+    assert!(
+        union
+            .branches
+            .is_none_or(|branches| branches == union.lines)
+    );
     let states = Lines::decode(&union.line_states.encoded, &lines::Limits::default());
     let states = states.expect("lines");
     let of_parts = UnionOfParts {
         lines: &states,
         root: &union.details.files.root,
     };
-    for (part, lines) in separate {
+    for (part, (lines, _)) in separate {
         let root = PartRoot {
             folder: &part.root,
             is_stated: part.is_root_stated,
@@ -80,6 +95,23 @@ fn a_line_is_covered_if_any_part_covers_it() {
     assert_eq!(file.ranges(State::Missed), [3..=3, 9..=9]);
     assert_eq!(union.details.tool.as_deref(), Some("lcov"));
     assert_eq!(union.details.files.count, 2);
+    assert_eq!(union.branches, Some(union.lines));
+}
+
+#[test]
+fn branches_are_unknown_unless_all_parts_name_them() {
+    let none = ("", false);
+    let unit = part("unit", none, &[("a.c", &[(1, 1)])]);
+    let (web, (lines, _)) = part("web", none, &[("a.c", &[(2, 1)])]);
+    let (union, _) = united(vec![unit, (web, (lines, None))]);
+    assert_eq!(union.branches, None);
+    let counters: Vec<_> = union
+        .details
+        .counters
+        .iter()
+        .map(|of| &*of.counter)
+        .collect();
+    assert_eq!(counters, ["line"]);
 }
 
 #[test]

@@ -135,8 +135,8 @@ pub(super) async fn give(
 ) -> Result<Percentage, StoreError> {
     const OF_UNION: &str = "
         update records set
-            percentage_basis_points = $2, lines_covered = $3, lines_total = $4, branches_covered = null,
-            branches_total = null, functions_covered = null, functions_total = null
+            percentage_basis_points = $2, lines_covered = $3, lines_total = $4, branches_covered = $5,
+            branches_total = $6, functions_covered = null, functions_total = null
         where id = $1";
     const OF_PART: &str = "
         update records set
@@ -155,7 +155,8 @@ pub(super) async fn give(
     carry::store(connection, record_id, &union.carried).await?;
     let ([(part, _)], true) = (&remaining.parts[..], union.carried.is_empty()) else {
         let percentage = union.lines.percentage();
-        let values = (record_id, percentage, Columns(Some(union.lines)));
+        let counts = (Columns(Some(union.lines)), Columns(union.branches));
+        let values = (record_id, percentage, counts.0, counts.1);
         connection.run(OF_UNION, values).await?;
         return Ok(percentage);
     };

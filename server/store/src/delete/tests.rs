@@ -154,6 +154,7 @@ async fn a_deleted_repository_leaves_only_its_row_in_the_audit_log() {
                 covered: 0,
                 coverable: 1,
                 encoded: Vec::new(),
+                branches: None,
             }),
             ..upload(branch, &format!("c{number}"))
         };

@@ -38,6 +38,7 @@ fn upload(commit: &str, states: &str, base: Option<(&str, &str)>) -> NewRecord {
             covered: lines.counts().covered(),
             coverable: lines.counts().coverable(),
             encoded: lines.encode(&Limits::default()).expect("few lines"),
+            branches: None,
         }),
         ..new
     }

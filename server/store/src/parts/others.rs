@@ -5,7 +5,7 @@ use crate::{
     text::Texts,
 };
 use domain::{IgnoredFiles, MatchedPaths, PartName, Timestamp, sql::IfReadable};
-use lines::Lines;
+use lines::{Limits, Lines, NamedBranches};
 use sqlx::FromRow;
 
 /// The measured parts of a commit, except one.
@@ -101,12 +101,22 @@ pub(crate) const OF_COMMIT: &str = measured_parts!(
 
 const OF_RECORD: &str = measured_parts!("r.id = $1");
 
-const LINES: &str = "
-    select coalesce(q.lines, l.lines) from records r
-    left join record_parts q on q.record_id = r.id and q.part = $2
-    left join record_lines l on l.record_id = r.id and not exists (
-        select 1 from record_parts o where o.record_id = r.id and o.skip_reason is null and o.part <> $2)
-    where r.id = $1";
+/// A column of a part, or of the record, if the part is its only measured one.
+macro_rules! of_part {
+    ($column:literal) => {
+        concat!(
+            "select coalesce(q.", $column, ", l.", $column, ") from records r
+             left join record_parts q on q.record_id = r.id and q.part = $2
+             left join record_lines l on l.record_id = r.id and not exists (
+                 select 1 from record_parts o where o.record_id = r.id and o.skip_reason is null and o.part <> $2)
+             where r.id = $1"
+        )
+    };
+}
+
+const LINES: &str = of_part!("lines");
+
+const BRANCHES: &str = of_part!("branches");
 
 const CARRIED_LINES: &str = "
     select k.lines from carried_parts k where k.record_id = $1 and k.part = $2 and k.lines is not null";
@@ -155,6 +165,25 @@ impl Writer<'_> {
             Some(blob) => blocking::lines(record_id, blob).await.map(Some),
             None => Ok(None),
         }
+    }
+
+    /// Returns the branches of a part; `None` if they are not kept, because its coverage file does not name all of them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if they are damaged.
+    pub async fn part_branches(
+        self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<Option<NamedBranches>, StoreError> {
+        let blob: Option<Option<Vec<u8>>> =
+            self.store.first_value(BRANCHES, (record_id, part)).await?;
+        let Some(blob) = blob.flatten() else {
+            return Ok(None);
+        };
+        let decode = move || NamedBranches::decode(&blob, &Limits::default());
+        blocking::decoding(record_id, decode).await.map(Some)
     }
 }
 

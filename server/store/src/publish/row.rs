@@ -58,6 +58,10 @@ pub(super) async fn upsert(
     // Values that are unknown for a union are null.
     let alone = |count: Option<Count>| count.filter(|_| union.is_none());
     let lines = union.map(|union| union.lines).or(new.lines);
+    let branches = match union {
+        Some(union) => union.branches,
+        None => new.branches,
+    };
     let report = new.report.as_ref();
     let values = (
         row.repository_id,
@@ -67,7 +71,7 @@ pub(super) async fn upsert(
         &new.author,
         new.record_percentage(),
         Columns(lines),
-        Columns(alone(new.branches)),
+        Columns(branches),
         Columns(alone(new.functions)),
         new.report_format,
         report.map(|report| &report.key),
@@ -91,16 +95,18 @@ pub(super) async fn store_part(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     const KEEP_LINES: &str = "
-        update record_parts set lines = (select l.lines from record_lines l where l.record_id = $1)
+        update record_parts set
+            lines = (select l.lines from record_lines l where l.record_id = $1),
+            branches = coalesce(branches, (select l.branches from record_lines l where l.record_id = $1))
         where record_id = $1 and part <> $2 and skip_reason is null and coverable is not null and lines is null";
     const INSERT: &str = "
         insert into record_parts (
             record_id, part, arrived_at, percentage_basis_points, lines_covered, lines_total, branches_covered,
             branches_total, functions_covered, functions_total, report_format, tool, warnings, paths_matched, paths_of,
-            paths_unmatched, root, is_root_stated, covered, coverable, lines, report_key, report_start_page, report_bytes,
-            ignored
+            paths_unmatched, root, is_root_stated, covered, coverable, lines, branches, report_key, report_start_page,
+            report_bytes, ignored
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                  $24, $25)";
+                  $24, $25, $26)";
     let UploadedPart { name, united, .. } = &new.part;
     connection.run(KEEP_LINES, (record_id, name)).await?;
     let has_others = united.as_ref().is_some_and(|united| united.union.is_some());
@@ -130,6 +136,7 @@ pub(super) async fn store_part(
         i64::from(new.details.is_root_stated),
         Columns(count),
         own_lines.map(|lines| lines.encoded.as_slice()),
+        own_lines.and_then(|lines| lines.branches.as_deref()),
         report.map(|report| report.key.as_str()),
         report.and_then(|report| report.start_page.as_deref()),
         report.map(|report| Unsigned(report.bytes)),

@@ -55,7 +55,7 @@ fn unknown_branches_and_functions_skip_their_floors() {
     assert_eq!(gate.skipped, skipped);
     input.is_united = true;
     let skipped = [
-        "branches_floor: not all parts name all of their branches",
+        "branches_floor: the parts do not all name their branches, or not in the same way",
         "functions_floor: the functions of several parts are not counted",
     ];
     assert_eq!(judge(&rules, &input).skipped, skipped);

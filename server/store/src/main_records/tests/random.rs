@@ -239,11 +239,13 @@ fn any_union(draw: &mut Draw) -> Union {
             covered: total / 2,
             total,
         },
+        branches: None,
         details: Default::default(),
         line_states: NewLines {
             covered: total / 2,
             coverable: total,
             encoded: Vec::new(),
+            branches: None,
         },
         carried: Vec::new(),
     }

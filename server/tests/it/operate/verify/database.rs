@@ -171,16 +171,24 @@ async fn unreadable_lines_are_found() {
 }
 
 #[tokio::test]
-async fn an_unreadable_history_of_lines_is_found() {
+async fn an_unreadable_history_and_unreadable_branches_are_found() {
     let server = TestServer::start().await;
     let lcov = "SF:a.c\nDA:1,1\nend_of_record\n";
     let archive = Archive::new().file("coverage.xml", lcov).tar_gz();
     Upload::of(archive).accepted(&server).await;
     with_history(&server, 1).await;
-    execute(&server, &["update record_histories set history = counts"]).await;
-    let verified = assert_found(&server, &["unreadable_lines"]);
-    let detail = verified.lines[0]["detail"].as_str().unwrap();
-    assert!(detail.starts_with("its history: "), "{detail}");
+    for (damage, what) in [
+        (
+            "update record_histories set history = counts",
+            "its history: ",
+        ),
+        ("update record_lines set branches = lines", "its branches: "),
+    ] {
+        execute(&server, &[damage]).await;
+        let verified = assert_found(&server, &["unreadable_lines"]);
+        let detail = verified.lines[0]["detail"].as_str().unwrap();
+        assert!(detail.starts_with(what), "{detail}");
+    }
 }
 
 #[tokio::test]

@@ -270,3 +270,41 @@ async fn measured_lines_ran_in_a_record_whose_parts_have_different_folders() {
     // The carried part ran in the record that measured it.
     assert!(!last_runs("a.c").await.contains(&json!(record)));
 }
+
+#[tokio::test]
+async fn branches_are_carried_unless_their_file_has_changed() {
+    let server = TestServer::start().await;
+    let branches = |path: &str, taken: u8| {
+        format!("SF:{path}\nDA:1,1\nBRDA:1,0,0,1\nBRDA:1,0,1,{taken}\nDA:9,1\nend_of_record\n")
+    };
+    let unit = || part("unit", &branches("a.c", 0));
+    let settings = b"carry = [\"e2e\"]\n[gate]\nbranches_floor = 100\n";
+    let first = on("main", "c1", unit().before("settings", settings));
+    first.accepted(&server).await;
+    let e2e = part("e2e", &branches("b.c", 1));
+    on("main", "c1", e2e).accepted(&server).await;
+    for (commit, path, line, reason) in [
+        (
+            "c2",
+            "a.c",
+            20,
+            "3 of 4 branches are covered, 100 % needs 4",
+        ),
+        (
+            "c3",
+            "b.c",
+            5,
+            "branches_floor: the parts do not all name their branches, or not in the same way",
+        ),
+    ] {
+        let changes = format!(
+            "diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -{line} +{line} @@\n"
+        );
+        let upload = on(commit, commit, unit().with("base_commit", "c1"));
+        let upload = upload.before("changes", changes.as_bytes());
+        let answer = upload.accepted(&server).await;
+        let summary = &answer["summary"];
+        assert_eq!(summary["parts"]["carried"], json!(["e2e"]));
+        assert_eq!(summary["gate"]["reasons"], json!([reason]));
+    }
+}

@@ -195,3 +195,53 @@ async fn stated_sources_of_two_machines_are_removed_in_any_order() {
         assert_eq!(answer["coverage"]["percentage"], json!(50.0));
     }
 }
+
+/// An LCOV file with two branches of line 4.
+fn two_branches(taken: [u8; 2]) -> String {
+    let [one, other] = taken;
+    format!("SF:a.c\nDA:4,1\nBRDA:4,0,0,{one}\nBRDA:4,0,1,{other}\nend_of_record\n")
+}
+
+#[tokio::test]
+async fn branches_of_parts_are_united_if_all_parts_name_them() {
+    let server = TestServer::start().await;
+    let admin = admin(&server).await;
+    let rules = ["gate", "set", "--org=acme", "--branches-floor=100"];
+    assert!(server.command(&rules).status().unwrap().success());
+    let judged = |answer: Value| {
+        let gate = &answer["gate"];
+        (gate["verdict"].clone(), gate["reasons"][0].clone())
+    };
+    let failed = |reason: &str| (json!("failed"), json!(reason));
+    let passed = (json!("passed"), Value::Null);
+    let half = failed("1 of 2 branches are covered, 100 % needs 2");
+    let unnamed = part("", &two_branches([1, 0])).accepted(&server).await;
+    let id = id(&unnamed);
+    assert_eq!(judged(summary(&server, id).await), half);
+    part("web", &two_branches([1, 0])).accepted(&server).await;
+    assert_eq!(judged(summary(&server, id).await), half);
+    part("e2e", &two_branches([0, 1])).accepted(&server).await;
+    assert_eq!(judged(summary(&server, id).await), passed);
+    // Its format only counts branches.
+    let counted = "<coverage><packages><package><classes><class filename='a.c'><lines>\
+        <line number='4' hits='1' branch='true' condition-coverage='50% (1/2)'/>\
+        </lines></class></classes></package></packages></coverage>";
+    part("old", counted).accepted(&server).await;
+    let unknown =
+        "branches_floor: the parts do not all name their branches, or not in the same way";
+    let expected = (json!("unknown"), json!(unknown));
+    assert_eq!(judged(summary(&server, id).await), expected);
+    let delete = async |part: &str| {
+        let path = format!("/coverages-api/records/{id}/parts/{part}");
+        let request = ask(&server, Method::DELETE, &path).bearer_auth(&admin);
+        assert_eq!(request.send().await.unwrap().status(), 204);
+        judged(summary(&server, id).await)
+    };
+    assert_eq!(delete("old").await, passed);
+    assert_eq!(delete("e2e").await, half);
+    assert_eq!(delete("web").await, half);
+    // The branches of the last part stay.
+    part("e2e", &two_branches([0, 1])).accepted(&server).await;
+    assert_eq!(judged(summary(&server, id).await), passed);
+    assert_well(&server);
+}
