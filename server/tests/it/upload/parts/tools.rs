@@ -4,9 +4,10 @@
 //! `scripts/with-coverage-tools.sh` installs them. gcovr and lcov need gcc.
 
 use super::*;
-use crate::harness::is_postgres;
+use crate::{harness::is_postgres, operate::metrics::exposition::Exposition};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{
+    collections::BTreeMap,
     fs::{create_dir, read, write},
     path::Path,
     process::Command,
@@ -16,6 +17,8 @@ use tempfile::TempDir;
 /// How exactly the tool's file names the branches that are missed.
 #[derive(Clone, Copy, PartialEq)]
 enum Branches {
+    /// Each by name, as all other branches: their numbers can be compared too.
+    AllNamed,
     /// Each by name: partial lines can be compared.
     Named,
     /// Only counted: two partial lines may be a hit together.
@@ -69,6 +72,25 @@ async fn compare(folder: &Path, [unit, web, all]: [&str; 3], branches: Branches)
             .collect()
     };
     assert_eq!(comparable(parts), comparable(whole));
+    let metrics = Exposition::parsed(&server.get_text("/metrics").await);
+    let numbers = |repo| {
+        let of_repo = |labels: &&BTreeMap<String, String>| labels["repo"] == repo;
+        ["coverage_branches_covered", "coverage_branches_total"].map(|name| {
+            let labels = metrics.series(name).find(of_repo)?;
+            let labels: Vec<_> = labels
+                .iter()
+                .map(|(k, v)| (k.as_str(), v.as_str()))
+                .collect();
+            Some(metrics.value(name, &labels))
+        })
+    };
+    match branches {
+        Branches::AllNamed => {
+            assert_eq!(numbers("payments"), numbers("whole"));
+            assert!(numbers("whole")[1] > Some(1.0));
+        }
+        Branches::Named | Branches::Counted => assert_eq!(numbers("payments"), [None, None]),
+    }
 }
 
 /// Every line of a record with its state.
@@ -108,7 +130,7 @@ def fee(amount, member):
         return 0
 ";
 
-async fn coverage_py(arguments: &[&str], format: &str) {
+async fn coverage_py(arguments: &[&str], format: &str, branches: Branches) {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     write(folder.join("fee.py"), PYTHON).unwrap();
@@ -142,12 +164,7 @@ async fn coverage_py(arguments: &[&str], format: &str) {
     );
     write_as("all", &format!("all.{format}"));
     let files = ["unit", "web", "all"].map(|name| format!("{name}.{format}"));
-    compare(
-        folder,
-        files.each_ref().map(String::as_str),
-        Branches::Named,
-    )
-    .await;
+    compare(folder, files.each_ref().map(String::as_str), branches).await;
 }
 
 #[tokio::test]
@@ -155,9 +172,11 @@ async fn the_union_is_that_of_coverage_py_combine() {
     if is_postgres() {
         return;
     }
-    coverage_py(&[], "xml").await;
-    coverage_py(&["--branch"], "xml").await;
-    coverage_py(&["--branch"], "lcov").await;
+    coverage_py(&[], "xml", Branches::Named).await;
+    // Its XML names only missed branches.
+    coverage_py(&["--branch"], "xml", Branches::Named).await;
+    coverage_py(&["--branch"], "json", Branches::AllNamed).await;
+    coverage_py(&["--branch"], "lcov", Branches::AllNamed).await;
 }
 
 const C: &str = "
@@ -224,7 +243,7 @@ async fn the_union_is_that_of_lcov() {
     compare(
         folder,
         ["unit.info", "web.info", "all.info"],
-        Branches::Named,
+        Branches::AllNamed,
     )
     .await;
 }
@@ -308,7 +327,7 @@ async fn the_union_is_that_of_nyc_merge() {
     compare(
         folder,
         ["unit.json", "web.json", "all.json"],
-        Branches::Named,
+        Branches::AllNamed,
     )
     .await;
 }
