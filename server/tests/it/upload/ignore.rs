@@ -139,6 +139,17 @@ async fn files_that_only_one_side_ignores_are_a_group_of_the_explanation() {
         super::explanation::groups(&explanation)
     };
     assert_eq!(groups(&answer).await, [group(-1, -2)]);
+    let sentence = |answer: &Value| {
+        answer["summary"]["explanation"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let explained = sentence(&answer);
+    assert!(
+        explained.contains(": gen/fee.pb.c is now ignored ("),
+        "{explained}"
+    );
     assert_eq!(answer["summary"]["lost_lines"], json!(0));
     let back = upload("c3", &covered)
         .before("settings", b"ignore = []\n")
@@ -147,6 +158,11 @@ async fn files_that_only_one_side_ignores_are_a_group_of_the_explanation() {
         .accepted(&server)
         .await;
     assert_eq!(groups(&back).await, [group(1, 2)]);
+    let explained = sentence(&back);
+    assert!(
+        explained.contains(": gen/fee.pb.c is no longer ignored ("),
+        "{explained}"
+    );
     let page = format!("/records/{}", back["coverage"]["id"]);
     let page = server.get_text(&page).await;
     assert!(page.contains("file no longer ignored"), "{page}");
