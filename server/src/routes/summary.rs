@@ -150,8 +150,8 @@ struct PathsJson<'a> {
     unmatched: Vec<&'a str>,
 }
 
-/// The files that the settings ignore: no number of the record contains them. All values are `null` if several parts of the record
-/// have ignored files.
+/// The files that the settings ignore: no number of the record contains them. All values are `null` if several parts of the
+/// record have ignored files.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Ignored)]
 struct IgnoredJson {

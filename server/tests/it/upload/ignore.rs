@@ -147,7 +147,7 @@ async fn files_that_only_one_side_ignores_are_a_group_of_the_explanation() {
     };
     let explained = sentence(&answer);
     assert!(
-        explained.contains(": gen/fee.pb.c is now ignored ("),
+        explained.contains(": gen/fee.pb.c is now ignored,"),
         "{explained}"
     );
     assert_eq!(answer["summary"]["lost_lines"], json!(0));
@@ -160,7 +160,7 @@ async fn files_that_only_one_side_ignores_are_a_group_of_the_explanation() {
     assert_eq!(groups(&back).await, [group(1, 2)]);
     let explained = sentence(&back);
     assert!(
-        explained.contains(": gen/fee.pb.c is no longer ignored ("),
+        explained.contains(": gen/fee.pb.c is no longer ignored,"),
         "{explained}"
     );
     let page = format!("/records/{}", back["coverage"]["id"]);
