@@ -27,7 +27,7 @@ create table record_owners (
 -- The owners of a repository's main branch, with their counts in the default period.
 create table repository_owners (
     repository_id bigint primary key references repositories (id) on delete cascade,
-    state         text not null, -- the day and the records that were counted
+    state         text collate "C" not null, -- the day and the records that were counted
     owners        bytea not null -- server/store/src/views/owners.rs
 );
 
