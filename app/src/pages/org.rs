@@ -78,6 +78,11 @@ pub(super) fn content(
         </div>
         {controls::controls(query, wrong, history.period)}
         {shown}
+        {org.map(|org| view! {
+            <p class="muted small">
+                <a class="link" href=links::owners(org, None)>"Owners"</a>": coverage, change and new code of each owner over the repositories"
+            </p>
+        })}
     }
 }
 

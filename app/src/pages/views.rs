@@ -17,7 +17,7 @@ use crate::{
     },
     links,
 };
-use domain::{Day, Repository, ViewKind, ViewName, Views, ViewsQuery};
+use domain::{Day, NewSince, Repository, ViewKind, ViewName, Views, ViewsQuery};
 use leptos::prelude::*;
 use table::{Row, table};
 
@@ -115,7 +115,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
             <Crumbs steps=Crumb::to_repository(repository)/>
             <h1>{kind.label()}</h1>
         </div>
-        <div class="controls trend-controls">
+        <div class="controls">
             {choices("Kind", kinds)}
             {dates("/views".to_owned(), hidden(kept, &["from", "to"]), days, has_dates)}
         </div>
@@ -171,7 +171,16 @@ fn rows(page: &Page, from: Day) -> AnyView {
         ..Row::default()
     });
     let period = (views.from, views.now);
-    let about = format!("change since {from}, new lines since {}", views.since);
+    let heading = match page.kind() {
+        ViewKind::Folder => "Folder",
+        ViewKind::Owner => "Owner",
+        ViewKind::View => "View",
+    };
+    let since = match &views.since {
+        NewSince::Days(days) => format!("in the last {days} days"),
+        since => format!("since {since}"),
+    };
+    let about = format!("change since {from}, new lines {since}");
     let other = views.other.filter(|other| *other != (0, 0)).map(|(covered, total)| {
         note(format!(
             "The coverage files state {total} more lines than their files, {covered} of them covered."
@@ -181,7 +190,7 @@ fn rows(page: &Page, from: Day) -> AnyView {
         note("A file that is in several rows counts in each, and once in the whole repository.")
     });
     let content = view! {
-        {table("views", page.kind().label(), rows.chain(direct).collect(), whole, period)}
+        {table("views", heading, rows.chain(direct).collect(), whole, period)}
         {other}
         {several}
     };

@@ -16,7 +16,7 @@ use domain::{
     Series, Timestamp, Trend, TrendRange, text::chain,
 };
 use std::str::FromStr;
-use store::StoreError;
+use store::{Counted, StoreError};
 
 const HOUR: i64 = 3_600_000_000;
 
@@ -34,6 +34,12 @@ parameters! {
         mean: Option<String> => "weighted",
         /// Over the `same` repositories or `all`; only for an org.
         over: Option<String> => "same",
+        /// Only files of this view; not for an org.
+        view: Option<String> => "owner:@acme/payments",
+        /// `lines`, `branches`, `functions`, or `new` for new lines; by default `lines`. Not for an org.
+        metric: Option<String> => "branches",
+        /// For `metric=new`: since when lines are new.
+        since: Option<String> => "tag:v2.3",
     }
 }
 
@@ -72,12 +78,24 @@ async fn picture(
     }
     let Some((repository, query)) = asked(names, parameters) else {
         let text =
-            "This address has no org_name and repo_name, or an invalid branch, language or range.";
+            "This address has no org_name and repo_name, or an invalid branch, language, range, view or metric.";
         return sentence("Coverage", text);
     };
     let title = format!("Coverage of {repository}");
-    match state.reader.trend(&repository, &query).await {
-        Ok(Some((branch, trend))) if !trend.series.is_empty() => {
+    let view = match &query.view {
+        Some(view) => match state.reader.view(&repository, view).await {
+            Ok(Some(view)) => Some(view),
+            Ok(None) => return sentence(&title, "No such view is defined here."),
+            Err(error) => return unreadable(&title, &error),
+        },
+        None => None,
+    };
+    let title = match &query.view {
+        Some(view) => format!("{title}, {view}"),
+        None => title,
+    };
+    match state.reader.counted_trend(&repository, &query, view).await {
+        Ok(Some(Counted::Trend(branch, trend))) if !trend.series.is_empty() => {
             let title = format!("{title}, {branch}");
             let empty = if query.has_dates() {
                 "Nothing was uploaded on these days.".to_owned()
@@ -105,6 +123,9 @@ fn asked(
         // Invalid dates are ignored, as on the page.
         from: valid(&parameters.from),
         to: valid(&parameters.to),
+        view: parameters.view.as_deref().map(str::parse).transpose().ok()?,
+        metric: parameters.metric.as_deref().map(str::parse).transpose().ok()?.unwrap_or_default(),
+        since: parameters.since.as_deref().map(str::parse).transpose().ok()?,
         compared: Compared::Branches(Vec::new()),
         ..RepositoryQuery::default()
     };

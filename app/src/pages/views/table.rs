@@ -144,10 +144,7 @@ fn new_code(new: Option<NewCount>) -> AnyView {
     };
     let title = format!("{} new lines covered{unknown}", covered_of(new.lines));
     let shown = match Percentage::of(new.lines) {
-        Some(percentage) => {
-            let lines = grouped(new.lines.total);
-            format!("{percentage}\u{202f}% of {lines}")
-        }
+        Some(percentage) => format!("{percentage}\u{202f}%"),
         None if new.unknown > 0 => "unknown".to_owned(),
         None => "none".to_owned(),
     };

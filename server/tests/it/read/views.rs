@@ -186,6 +186,15 @@ async fn a_trend_counts_a_view_as_it_is_defined_now() {
         let again = server.get_json(&format!("{trend}&{query}")).await;
         assert_eq!(again, answer, "{query}");
     }
+    let picture = "/coverages-api/trend.svg?org_name=acme&repo_name=payments&view=";
+    for (view, sentence) in [
+        ("view:api", "Coverage of acme/payments, view:api, main"),
+        ("view:nothing", "No such view is defined here."),
+        ("nonsense", "an invalid branch, language, range, view or metric"),
+    ] {
+        let svg = server.get_text(&format!("{picture}{view}")).await;
+        assert!(svg.contains(sentence), "{svg}");
+    }
     let last = server.get_json(&format!("{trend}&view=view:api")).await;
     assert_eq!(last["series"][0]["points"][1][1], 6667);
 }
