@@ -95,7 +95,7 @@ fn a_pattern_matches_folders_as_in_gitignore_but_for_a_last_asterisk() {
 }
 
 #[test]
-fn a_line_with_an_unsupported_pattern_or_a_word_that_is_no_owner_is_skipped() {
+fn a_line_with_an_unsupported_pattern_or_owner_is_skipped() {
     for line in [
         "!a @b",
         "[ab] @b",

@@ -86,7 +86,7 @@ fn the_owners_of_a_path_count_as_steps() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn any_bytes_are_read(

@@ -1,6 +1,7 @@
 //! Tests of the crate from outside.
 
 mod file;
+mod fnmatch;
 mod github;
 mod gitlab;
 mod hostile;

@@ -126,7 +126,7 @@ fn path() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(700))]
 
     #[test]
     fn owners_of_github_are_the_owners_in_the_last_line_that_matches(

@@ -49,10 +49,13 @@ process.stdout.write(JSON.stringify(JSON.parse(fs.readFileSync(0, "utf8")).map(o
 ];
 
 /// A file, and the paths whose owners are compared.
-type Sample = (String, Vec<String>);
+pub(crate) type Sample = (String, Vec<String>);
 
 /// The owners of each path of each file, as a library finds them.
-fn found([program, option, script]: [&str; 3], samples: &[Sample]) -> Vec<Vec<Vec<String>>> {
+pub(crate) fn found(
+    [program, option, script]: [&str; 3],
+    samples: &[Sample],
+) -> Vec<Vec<Vec<String>>> {
     let files = samples
         .iter()
         .map(|(text, paths)| json!({"text": text, "paths": paths}));
