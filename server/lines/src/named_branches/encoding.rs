@@ -3,14 +3,15 @@
 //! The four bytes `CVB` and 1, the CRC-32 of the rest, and a zstd frame of three columns. Numbers are unsigned LEB128.
 //!
 //! 1. Paths, as in the encoding of lines.
-//! 2. Names: for each file the number of its branches, then for each branch the difference from the previous line, and its name. In
-//!    a line, each name is the difference from the previous one.
+//! 2. Names: for each file the number of its branches, then for each branch the difference from the previous line, then for each branch
+//!    the difference from the previous name, zigzag-coded and with the bits of the scheme above the others: mostly small.
 //! 3. A bit for each branch of all files, which is set if the branch was taken, the first branch in the lowest bit.
 //!
 //! Equal branches have equal bytes before compression.
 
 use super::{NAME_BITS, NamedBranches, Row, is_taken, line, name};
 use crate::{
+    branches::Branches,
     encoding::{DecodeError, frame, number, paths},
     limits::{Limits, TooLarge},
     line::MAX_LINE,
@@ -33,13 +34,14 @@ impl NamedBranches {
         paths::write(&mut body, self.files.keys().map(|path| &**path))?;
         for rows in self.files.values() {
             number::write(&mut body, u32::try_from(rows.len()).map_err(|_| TooLarge)?);
-            let mut before = 0;
+            let (mut before, mut name_before) = (0, 0);
             for &row in rows {
-                let lines = line(row) - line(before);
-                number::write(&mut body, lines);
-                let least = if lines == 0 { name(before) } else { 0 };
-                number::write(&mut body, name(row) - least);
-                before = row;
+                number::write(&mut body, line(row) - before);
+                before = line(row);
+            }
+            for &row in rows {
+                number::write(&mut body, difference(name_before, name(row)));
+                name_before = name(row);
             }
         }
         let taken: Vec<bool> = self
@@ -93,22 +95,33 @@ impl NamedBranches {
 
 /// Reads branches, without whether they were taken.
 fn read_rows(rest: &mut &[u8], rows: usize) -> Option<Vec<Row>> {
-    let mut read = Vec::with_capacity(rows);
-    let (mut line, mut name) = (0_u32, None);
+    let mut read: Vec<Row> = Vec::with_capacity(rows);
+    let mut line = 0_u32;
     for _ in 0..rows {
-        let lines = number::read(rest)?;
-        if lines > 0 {
-            line = line.checked_add(lines).filter(|line| *line <= MAX_LINE)?;
-            name = None;
+        line = line.checked_add(number::read(rest)?)?;
+        if !(1..=MAX_LINE).contains(&line) {
+            return None;
         }
-        let difference = number::read(rest)?;
-        let next = match name {
-            Some(before) => u32::checked_add(before, difference).filter(|_| difference > 0)?,
-            None => difference,
-        };
-        name = Some(next);
-        (line > 0).then_some(())?;
-        read.push((Row::from(line) << NAME_BITS | Row::from(next)) << 1);
+        read.push(Row::from(line));
     }
-    Some(read)
+    let mut name = 0;
+    for row in &mut read {
+        name = after(name, number::read(rest)?);
+        *row = (*row << NAME_BITS | Row::from(name)) << 1;
+    }
+    read.is_sorted_by(|one, next| one < next).then_some(read)
+}
+
+/// The difference from one name to the next.
+fn difference(name: u32, next: u32) -> u32 {
+    let [from, to] = [name, next].map(|name| name.rotate_right(Branches::SCHEME_BITS));
+    let difference = to.wrapping_sub(from).cast_signed();
+    (difference << 1 ^ difference >> (u32::BITS - 1)).cast_unsigned()
+}
+
+/// The name at a [`difference`] from another one.
+fn after(name: u32, difference: u32) -> u32 {
+    let signed = difference >> 1 ^ (difference & 1).wrapping_neg();
+    let from = name.rotate_right(Branches::SCHEME_BITS);
+    from.wrapping_add(signed).rotate_left(Branches::SCHEME_BITS)
 }
