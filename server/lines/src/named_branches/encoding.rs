@@ -3,8 +3,9 @@
 //! The four bytes `CVB` and 1, the CRC-32 of the rest, and a zstd frame of three columns. Numbers are unsigned LEB128.
 //!
 //! 1. Paths, as in the encoding of lines.
-//! 2. Names: for each file the number of its branches, then for each branch the difference from the previous line, then for each branch
-//!    the difference from the previous name, zigzag-coded and with the bits of the scheme above the others: mostly small.
+//! 2. Names: for each file the number of its branches, then for each branch the difference from the previous line, then for each
+//!    branch the difference from the previous name (from 0 after a hash), zigzag-coded and with the bits of the scheme above the
+//!    others: mostly small.
 //! 3. A bit for each branch of all files, which is set if the branch was taken, the first branch in the lowest bit.
 //!
 //! Equal branches have equal bytes before compression.
@@ -112,16 +113,25 @@ fn read_rows(rest: &mut &[u8], rows: usize) -> Option<Vec<Row>> {
     read.is_sorted_by(|one, next| one < next).then_some(read)
 }
 
+/// The number from which the name after `name` differs: 0 after the hash of a text, because hashes are not close to each other.
+fn start(name: u32) -> u32 {
+    const LARGE: u32 = 1 << 20;
+    match name >> Branches::SCHEME_BITS {
+        0..LARGE => name.rotate_right(Branches::SCHEME_BITS),
+        LARGE.. => 0,
+    }
+}
+
 /// The difference from one name to the next.
 fn difference(name: u32, next: u32) -> u32 {
-    let [from, to] = [name, next].map(|name| name.rotate_right(Branches::SCHEME_BITS));
-    let difference = to.wrapping_sub(from).cast_signed();
+    let to = next.rotate_right(Branches::SCHEME_BITS);
+    let difference = to.wrapping_sub(start(name)).cast_signed();
     (difference << 1 ^ difference >> (u32::BITS - 1)).cast_unsigned()
 }
 
 /// The name at a [`difference`] from another one.
 fn after(name: u32, difference: u32) -> u32 {
     let signed = difference >> 1 ^ (difference & 1).wrapping_neg();
-    let from = name.rotate_right(Branches::SCHEME_BITS);
-    from.wrapping_add(signed).rotate_left(Branches::SCHEME_BITS)
+    let to = start(name).wrapping_add(signed);
+    to.rotate_left(Branches::SCHEME_BITS)
 }
