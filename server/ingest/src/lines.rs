@@ -9,7 +9,8 @@ use store::{FileCounts, FilesEncoder, NewLines, StoredFiles, TooManyFiles};
 const PATH_BYTES: usize = 4_096;
 
 /// Takes the lines out of `files`, if they have lines. `is_empty`: the coverage file has nothing to cover, which is not the same
-/// as no lines, so it can be united. `branches` is the number of its branches, if it counts them. Also returns the number of files that were left out because their paths are too long.
+/// as no lines, so it can be united. `branches` is the number of its branches, if it counts them. Also returns the number of files
+/// that were left out because their paths are too long.
 ///
 /// # Errors
 ///

@@ -22,8 +22,8 @@ pub struct NewLines {
     pub coverable: u64,
     /// The lines, as [`Lines::encode`] writes them.
     pub encoded: Vec<u8>,
-    /// The branches, as [`NamedBranches::encode`](lines::NamedBranches::encode) writes them; `None` for a union, and if the coverage file
-    /// does not name all of them.
+    /// The branches, as [`NamedBranches::encode`](lines::NamedBranches::encode) writes them; `None` for a union, and if the
+    /// coverage file does not name all of them.
     pub branches: Option<Vec<u8>>,
 }
 
