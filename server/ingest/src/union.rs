@@ -292,7 +292,9 @@ async fn union(
         of_carried.extend([source.ignored, ignored.unwrap_or(IgnoredFiles::NONE)]);
         let branches = match &all.1 {
             // Branches of ignored files cannot be left out.
-            Some(_) if rules.is_empty() => store.writer().carried_branches(&followed, source).await?,
+            Some(_) if rules.is_empty() => {
+                store.writer().carried_branches(&followed, source).await?
+            }
             _ => None,
         };
         let (lines, own) = blocking(move || Ok((new_lines(&lines)?, lines))).await?;

@@ -10,10 +10,11 @@ use super::{
     parameters::{Described, parameters},
     record_id::RecordId,
     record_json::points,
+    views,
 };
 use crate::http::error::{ApiError, Code};
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
-use domain::PartName;
+use domain::{PartName, ViewName};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::str::FromStr;
@@ -26,6 +27,8 @@ use utoipa::{
 parameters! {
     struct ExplanationParameters {
         base: Option<BaseId>,
+        /// Only lines of this view.
+        view: Option<ViewName>,
     }
 }
 
@@ -86,7 +89,7 @@ struct ExplanationJson<'a> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ChangeGroup)]
 struct GroupJson<'a> {
-    /// The reason: `added`, `removed`, `gained`, `lost`, `appeared`, `vanished`, `part_absent`, `ignored`, `changed_since` or
+    /// The reason: `added`, `removed`, `gained`, `lost`, `appeared`, `vanished`, `part_absent`, `ignored`, `moved`, `changed_since` or
     /// `other`.
     #[schema(examples("lost"))]
     cause: &'static str,
@@ -133,9 +136,10 @@ pub(super) async fn read(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let ExplanationParameters { base } = ExplanationParameters::of(query.as_deref())?;
+    let ExplanationParameters { base, view } = ExplanationParameters::of(query.as_deref())?;
     let base = base.map(|BaseId(id)| id);
-    let explained = reader.explained(id.0, base).await?;
+    let view = views::of_record(&reader, id.0, view).await?;
+    let explained = reader.explained(id.0, base, view).await?;
     let explained = match explained.ok_or_else(|| id.missing())? {
         RecordExplanation::Known(explained) => *explained,
         RecordExplanation::NoBase => return Err(no_base(base)),

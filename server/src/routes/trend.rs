@@ -77,8 +77,7 @@ async fn picture(
         return of_org(state, org, parameters).await;
     }
     let Some((repository, query)) = asked(names, parameters) else {
-        let text =
-            "This address has no org_name and repo_name, or an invalid branch, language, range, view or metric.";
+        let text = "This address has no org_name and repo_name, or an invalid branch, language, range, view or metric.";
         return sentence("Coverage", text);
     };
     let title = format!("Coverage of {repository}");
@@ -123,9 +122,25 @@ fn asked(
         // Invalid dates are ignored, as on the page.
         from: valid(&parameters.from),
         to: valid(&parameters.to),
-        view: parameters.view.as_deref().map(str::parse).transpose().ok()?,
-        metric: parameters.metric.as_deref().map(str::parse).transpose().ok()?.unwrap_or_default(),
-        since: parameters.since.as_deref().map(str::parse).transpose().ok()?,
+        view: parameters
+            .view
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .ok()?,
+        metric: parameters
+            .metric
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .ok()?
+            .unwrap_or_default(),
+        since: parameters
+            .since
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .ok()?,
         compared: Compared::Branches(Vec::new()),
         ..RepositoryQuery::default()
     };

@@ -9,6 +9,7 @@ mod parts;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod view;
 
 pub use gate::{GateNumbers, Known, RuledViews};
 pub(super) use inputs::Side;
@@ -229,14 +230,20 @@ impl Writer<'_> {
         })
     }
 
-    /// Explains the difference between any two records. Applies the hunks of the head if they start from the base. `None` if a
+    /// Explains the difference between any two records, or only of their lines in `view`. Applies the hunks of the head if they start from the base. `None` if a
     /// record does not exist or has no counts.
-    pub async fn explain(self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
-        let Some(inputs) =
+    pub async fn explain(
+        self,
+        base: i64,
+        head: i64,
+        view: Option<ViewFiles>,
+    ) -> Result<Option<Explanation>, StoreError> {
+        let Some(mut inputs) =
             Inputs::read(self.store, Some(base), head, None, RuledViews::default()).await?
         else {
             return Ok(None);
         };
+        inputs.view = view;
         Ok(blocking(move || inputs.analyse()).await??.explanation)
     }
 }

@@ -125,7 +125,7 @@ impl Store {
         head: i64,
         change: Change,
     ) -> Result<Option<Explained>, StoreError> {
-        let explanation = match self.writer().explain(base, head).await {
+        let explanation = match self.writer().explain(base, head, None).await {
             Ok(explanation) => explanation,
             Err(error @ StoreError::Lines { .. }) => {
                 let cause = chain(&error);

@@ -1,6 +1,6 @@
 //! Explains why the percentage of a record differs from another one, also as a sentence.
 
-use super::{Reader, RecordSummary, StoreError, run::Run};
+use super::{Reader, RecordSummary, StoreError, run::Run, views::ViewFiles};
 use domain::{Change, Explained, Explanation, LostLines, Percentage, RecordParts, text::shown};
 
 const PERCENTAGE: &str = "select r.percentage_basis_points from records r where r.id = $1";
@@ -34,7 +34,8 @@ pub struct ExplainedRecord {
 }
 
 impl Reader {
-    /// Explains the difference between a record and another one, or its own base. `None` if the record does not exist.
+    /// Explains the difference between a record and another one, or its own base; only of the lines in `view`, if given. `None` if the
+    /// record does not exist.
     ///
     /// # Errors
     ///
@@ -43,6 +44,7 @@ impl Reader {
         &self,
         record_id: i64,
         base: Option<i64>,
+        view: Option<ViewFiles>,
     ) -> Result<Option<RecordExplanation>, StoreError> {
         let Some(summary) = self.record_summary(record_id).await? else {
             return Ok(None);
@@ -56,8 +58,13 @@ impl Reader {
             return Ok(Some(RecordExplanation::NoBase));
         };
         let explanation = match own {
-            Some(own) if own == base => summary.explanation.clone(),
-            _ => store.writer().explain(base, record_id).await?,
+            Some(own) if own == base && view.is_none() => summary.explanation.clone(),
+            _ => {
+                store
+                    .writer()
+                    .explain(base, record_id, view.clone())
+                    .await?
+            }
         };
         let percentage: Option<Percentage> = store.first_value(PERCENTAGE, [base]).await?;
         let Some(percentage) = percentage else {
@@ -66,7 +73,12 @@ impl Reader {
         let Some(explanation) = explanation else {
             return Ok(Some(RecordExplanation::NoCounts));
         };
-        let delta = Change::between(percentage, summary.record.percentage);
+        let delta = match view {
+            Some(_) => {
+                Change::between(explanation.base.percentage(), explanation.head.percentage())
+            }
+            None => Change::between(percentage, summary.record.percentage),
+        };
         let sentence = sentence(&explanation, delta, &summary.parts);
         Ok(Some(RecordExplanation::Known(Box::new(ExplainedRecord {
             base,

@@ -121,9 +121,10 @@ impl Reader {
         let (files, moved) = read_files(query, files, base_files, change).await;
         let (explanation, lost) = match &compared {
             Some((Against::Base, _)) => (analysis.explanation.clone(), analysis.lost.clone()),
-            Some((Against::Before, older)) => {
-                (store.writer().explain(older.id, query.id).await?, None)
-            }
+            Some((Against::Before, older)) => (
+                store.writer().explain(older.id, query.id, None).await?,
+                None,
+            ),
             None => (None, None),
         };
         let alone = parts::Alone {

@@ -81,6 +81,8 @@ choices! {
     PartAbsent = "part_absent",
     /// Only one of the two records ignores their file.
     Ignored = "ignored",
+    /// A rename moved their file into the view, or out of it.
+    Moved = "moved",
     /// Their file changed since the base, and it is not known which lines.
     ChangedSince = "changed_since",
     /// The stated totals differ from the sums of the lines.
@@ -233,6 +235,8 @@ impl ChangeGroup {
             },
             ChangeCause::Ignored if self.total < 0 => "file now ignored".to_owned(),
             ChangeCause::Ignored => "file no longer ignored".to_owned(),
+            ChangeCause::Moved if self.total < 0 => "file renamed, out of the view".to_owned(),
+            ChangeCause::Moved => "file renamed, into the view".to_owned(),
             ChangeCause::ChangedSince => "file changed since the base".to_owned(),
             ChangeCause::Other => "stated totals that differ from the sums of the lines".to_owned(),
         }

@@ -12,7 +12,7 @@ use store::{ExplainedRecord, RecordExplanation};
 
 pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<String, Refusal> {
     let found = Found::of(state, &arguments.record()?).await?;
-    let explained = state.reader.explained(found.record.id, None).await?;
+    let explained = state.reader.explained(found.record.id, None, None).await?;
     match explained.ok_or_else(|| found.gone())? {
         RecordExplanation::Known(explained) => Ok(text(&found, &explained)),
         RecordExplanation::NoBase => Err(found.refusal(

@@ -3,11 +3,11 @@
 use super::{
     Analysis,
     gate::{self, GateNumbers, RuledPart, RuledViews},
-    lines, parts,
+    lines, parts, view,
 };
 use crate::{
     Store, StoreError, StoredFiles, Unsigned, flicker, gates, matched_paths, record_details,
-    run::Run, totals::Totals,
+    run::Run, totals::Totals, views::ViewFiles,
 };
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, IgnoredPaths, Limits, Lines, TooLarge};
 use domain::{
@@ -68,6 +68,8 @@ pub(super) struct Inputs {
     rules: Option<GateRules>,
     ruled_parts: Vec<RuledPart>,
     ruled_views: RuledViews,
+    /// The files that an explanation is about; all if `None`.
+    pub(super) view: Option<ViewFiles>,
 }
 
 struct Base {
@@ -204,6 +206,7 @@ impl Inputs {
             base: None,
             ruled_parts: Vec::new(),
             ruled_views: views,
+            view: None,
             rules,
         };
         if let Some(base) = base {
@@ -284,6 +287,8 @@ impl Inputs {
                 let compared = self.compare(base, (base_lines, head), way, &mut analysis);
                 compared.map_err(|error| self.head.damaged()(error.into()))?;
             }
+            // Counts of files have no lines.
+            _ if self.view.is_some() => {}
             _ => analysis.explanation = self.explanation_by_file()?,
         }
         let changed = analysis.changed.as_ref();
@@ -348,6 +353,15 @@ impl Inputs {
     ) -> Result<(), TooLarge> {
         let roots = (base.files.as_ref(), self.head_files.as_ref());
         let (base_lines, head) = lines::below_one_root(roots, base_lines, head)?;
+        if let Some(view) = &self.view {
+            let in_view = view::InView::of(view, (&base_lines, &head), way.changes);
+            let difference = ::lines::Difference::between(&in_view.base, &in_view.head, way);
+            let mut groups = lines::groups(&difference, &in_view.base, &in_view.head);
+            groups.extend(in_view.moved);
+            let (base, head) = in_view.counts;
+            analysis.explanation = Explanation::new(base, head, groups);
+            return Ok(());
+        }
         let difference = ::lines::Difference::between(&base_lines, &head, way);
         let groups = lines::groups(&difference, &base_lines, &head);
         let counts = base.side.count().zip(self.head.count());

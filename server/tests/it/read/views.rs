@@ -190,13 +190,56 @@ async fn a_trend_counts_a_view_as_it_is_defined_now() {
     for (view, sentence) in [
         ("view:api", "Coverage of acme/payments, view:api, main"),
         ("view:nothing", "No such view is defined here."),
-        ("nonsense", "an invalid branch, language, range, view or metric"),
+        (
+            "nonsense",
+            "an invalid branch, language, range, view or metric",
+        ),
     ] {
         let svg = server.get_text(&format!("{picture}{view}")).await;
         assert!(svg.contains(sentence), "{svg}");
     }
     let last = server.get_json(&format!("{trend}&view=view:api")).await;
     assert_eq!(last["series"][0]["points"][1][1], 6667);
+}
+
+#[tokio::test]
+async fn a_rename_across_the_border_of_a_view_is_a_group_of_its_own() {
+    let server = TestServer::start().await;
+    let first = [("src/a.c", "11"), ("src/b.c", "10"), ("lib/c.c", "1111")];
+    upload(ONE, &first).accepted(&server).await;
+    let second = [("lib/b.c", "10"), ("src/a.c", "10"), ("src/c.c", "1111")];
+    let rename = |from: &str, to: &str| {
+        format!(
+            "diff --git a/{from} b/{to}\nsimilarity index 100%\nrename from {from}\nrename to {to}\n"
+        )
+    };
+    let diff = rename("src/b.c", "lib/b.c") + &rename("lib/c.c", "src/c.c");
+    let second = upload(TWO, &second).with("base_commit", ONE);
+    second
+        .before("changes", diff.as_bytes())
+        .accepted(&server)
+        .await;
+    let explanation = "/coverages-api/records/2/explanation?view=folder:src";
+    let answer = server.get_json(explanation).await;
+    let groups = answer["groups"].as_array().expect("groups").iter();
+    let groups = groups.map(|group| {
+        json!([
+            group["cause"],
+            group["path"],
+            group["covered_change"],
+            group["total_change"]
+        ])
+    });
+    let mut groups: Vec<_> = groups.collect();
+    groups.sort_by_key(Value::to_string);
+    let expected = [
+        json!(["lost", "src/a.c", -1, 0]),
+        json!(["moved", "src/b.c", -1, -2]),
+        json!(["moved", "src/c.c", 4, 4]),
+    ];
+    assert_eq!(groups, expected);
+    // Three of four lines ran, and now five of six.
+    assert_eq!(answer["delta"], json!(8.33));
 }
 
 #[tokio::test]

@@ -37,7 +37,7 @@ pub(super) fn of(explanation: &Explanation, parts: &RecordParts) -> Vec<Reason> 
     for cause in [ChangeCause::Vanished, ChangeCause::Appeared] {
         reasons.extend(measured_lines(explanation, cause));
     }
-    reasons.extend(ignored_files(explanation));
+    reasons.extend(files_of_one_side(explanation));
     reasons.extend(rest(explanation));
     reasons
 }
@@ -192,14 +192,21 @@ fn measured_lines(explanation: &Explanation, cause: ChangeCause) -> Vec<Reason> 
     [files, others].into_iter().flatten().collect()
 }
 
-/// Files that only the head ignores, and files that only the base ignores.
-fn ignored_files(explanation: &Explanation) -> Vec<Reason> {
-    let reasons = [(true, "now ignored"), (false, "no longer ignored")].map(|(is_now, ignored)| {
+/// Files that only the head ignores or that a rename moved out of the view, and files that only the base ignores or that a rename
+/// moved into the view.
+fn files_of_one_side(explanation: &Explanation) -> Vec<Reason> {
+    let reasons = [
+        (ChangeCause::Ignored, true, "now ignored"),
+        (ChangeCause::Ignored, false, "no longer ignored"),
+        (ChangeCause::Moved, true, "renamed, out of the view"),
+        (ChangeCause::Moved, false, "renamed, into the view"),
+    ]
+    .map(|(cause, is_gone, change)| {
         let files = sum(explanation, |group| {
-            group.cause == ChangeCause::Ignored && (group.total < 0) == is_now
+            group.cause == cause && (group.total < 0) == is_gone
         });
         reason(explanation, (files.covered, files.total), |_| {
-            format!("{} {ignored}", files.place.with("is", "are"))
+            format!("{} {change}", files.place.with("is", "are"))
         })
     });
     reasons.into_iter().flatten().collect()
