@@ -1,7 +1,11 @@
 //! The percentage on a badge.
 
-use super::{Reader, StoreError, run::Run, views::Sample};
-use domain::{BranchName, Language, Metric, NewSince, Percentage, Repository, Timestamp, ViewName};
+use super::{
+    Reader, StoreError,
+    run::Run,
+    views::{Measure, Sample},
+};
+use domain::{BranchName, Language, Metric, Percentage, Repository, Timestamp};
 
 /// The columns of a record.
 macro_rules! record {
@@ -29,17 +33,6 @@ const OF_BRANCH: &str = record!(
     where p.name_key = $1 and ($2 is null or r.language = $2)
     order by r.updated_at desc, r.id desc limit 1"
 );
-
-/// What a badge counts.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Measure<'a> {
-    /// What its percentage counts.
-    pub metric: Metric,
-    /// Only files of this view.
-    pub view: Option<&'a ViewName>,
-    /// Since when lines are new; by default as the settings of the main branch say.
-    pub since: Option<&'a NewSince>,
-}
 
 impl Reader {
     /// Returns the current percentage of a branch in a language. Defaults: the main branch, and the language that was updated

@@ -95,7 +95,6 @@ pub use analysis::{
     AnalysedRecord, Analysis, GateNumbers, Known, RuledViews, changed_lines, lost_lines,
 };
 pub use audit::{AuditFilter, AuditReading};
-pub use badge::Measure;
 pub use branches::{BranchList, BranchReport};
 pub use carry::{Carried, Carrying, Followed, NewCarried, Source};
 pub use changes::{ForgeChanges, KnownChanges, NewChange};
@@ -144,7 +143,7 @@ pub use tokens::{NewToken, Token};
 pub use verdict::LanguageResult;
 pub use verify::{CheckedPage, KEY_END, PointedReport, WrongOrg, WrongSummary};
 pub use version::{SignReader, Signs, Version, Watcher};
-pub use views::{Counted, ViewFiles, packed as packed_owners};
+pub use views::{Counted, Measure, ViewFiles, packed as packed_owners};
 pub use writer::{Operator, Writer};
 
 use engine::Engine;

@@ -17,7 +17,7 @@ pub(super) use {
 };
 
 use super::{
-    Counted, Reader, Store, StoreError, Unsigned, main_branch::shown_branch_id, run::Run, time::now,
+    Reader, Store, StoreError, Unsigned, main_branch::shown_branch_id, run::Run, time::now,
 };
 use domain::{
     BranchName, HISTORY_PAGE, History, HistoryPosition, Language, Repository, RepositoryDetail,
@@ -114,17 +114,7 @@ impl Reader {
             let new = new.await?;
             detail.new_code.extend(new);
         }
-        let view = match &query.view {
-            Some(view) => store.view_files(&main.repository, view).await?,
-            None => None,
-        };
-        // An unknown view has no trend.
-        if query.view.is_none() || view.is_some() {
-            let trend = self.counted_trend(&main.repository, query, view).await?;
-            if let Some(Counted::Trend(_, trend)) = trend {
-                detail.trend = trend;
-            }
-        }
+        detail.trend = self.shown_trend(&main.repository, query).await?;
         detail.history = store.history_of(&branch, query).await?;
         Ok(Some(detail))
     }

@@ -22,8 +22,13 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let checksum = crc32fast::hash(&frame).to_le_bytes();
     let branches = [b"CVB\x01", &checksum[..], &frame].concat();
     if let Ok(branches) = NamedBranches::decode(&branches, &limits) {
-        let again = branches.encode(&Limits::default()).expect("within the limits");
-        assert_eq!(NamedBranches::decode(&again, &Limits::default()), Ok(branches));
+        let again = branches
+            .encode(&Limits::default())
+            .expect("within the limits");
+        assert_eq!(
+            NamedBranches::decode(&again, &Limits::default()),
+            Ok(branches)
+        );
     }
     let blob: [&[u8]; 3] = [b"CVL\x01", &checksum, &frame];
     let Ok(lines) = Lines::decode(&blob.concat(), &limits) else {

@@ -84,7 +84,7 @@ impl NamedBranches {
         for (index, row) in files.iter_mut().flat_map(|(_, rows)| rows).enumerate() {
             *row |= Row::from(rest[index / 8] >> (index % 8) & 1);
         }
-        let unused = rest.last().filter(|_| all % 8 > 0);
+        let unused = rest.last().filter(|_| !all.is_multiple_of(8));
         if unused.is_some_and(|byte| byte >> (all % 8) > 0) {
             return Err(DecodeError::Damaged);
         }

@@ -3,7 +3,8 @@
 use super::{
     Analysis,
     gate::{self, GateNumbers, RuledPart, RuledViews},
-    lines, parts, view,
+    lines, parts,
+    view::InView,
 };
 use crate::{
     Store, StoreError, StoredFiles, Unsigned, flicker, gates, matched_paths, record_details,
@@ -354,12 +355,7 @@ impl Inputs {
         let roots = (base.files.as_ref(), self.head_files.as_ref());
         let (base_lines, head) = lines::below_one_root(roots, base_lines, head)?;
         if let Some(view) = &self.view {
-            let in_view = view::InView::of(view, (&base_lines, &head), way.changes);
-            let difference = ::lines::Difference::between(&in_view.base, &in_view.head, way);
-            let mut groups = lines::groups(&difference, &in_view.base, &in_view.head);
-            groups.extend(in_view.moved);
-            let (base, head) = in_view.counts;
-            analysis.explanation = Explanation::new(base, head, groups);
+            analysis.explanation = InView::of(view, (&base_lines, &head), way.changes).explain(way);
             return Ok(());
         }
         let difference = ::lines::Difference::between(&base_lines, &head, way);

@@ -1,8 +1,9 @@
 //! The lines of a view in two records, and the files that a rename moved into the view or out of it.
 
+use super::lines;
 use crate::views::ViewFiles;
-use ::lines::{Changes, Counts, FileLines, Lines};
-use domain::{ChangeCause, ChangeGroup, Count};
+use ::lines::{Changes, Counts, Difference, FileLines, Lines, Way};
+use domain::{ChangeCause, ChangeGroup, Count, Explanation};
 use std::collections::HashSet;
 
 /// The lines of a view.
@@ -55,6 +56,15 @@ impl InView {
             }
         }
         found
+    }
+
+    /// Why the percentage of the view changed.
+    pub(super) fn explain(self, way: Way<'_>) -> Option<Explanation> {
+        let difference = Difference::between(&self.base, &self.head, way);
+        let mut groups = lines::groups(&difference, &self.base, &self.head);
+        groups.extend(self.moved);
+        let (base, head) = self.counts;
+        Explanation::new(base, head, groups)
     }
 }
 

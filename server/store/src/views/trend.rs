@@ -1,13 +1,14 @@
 //! Trends that count something else than all lines: the files of a view, branches, functions, or new lines.
 
 use super::{
+    Measure,
     files::{ViewFiles, unless_damaged},
     groups::Groups,
     sides::Head,
 };
 use crate::{
-    FileCounts, Measure, Reader, Store, StoreError, StoredFiles, blocking::blocking,
-    repository::times, run::Run, sql::Sql, time::now, totals::Totals,
+    FileCounts, Reader, Store, StoreError, StoredFiles, blocking::blocking, repository::times,
+    run::Run, sql::Sql, time::now, totals::Totals,
 };
 use domain::{
     BranchName, Count, DayPoint, Language, Metric, NewCount, NewSince, Percentage, Repository,
@@ -143,6 +144,27 @@ impl Reader {
             return Ok(Some(Counted::NoView));
         }
         Ok(Some(Counted::Trend(name, trend)))
+    }
+}
+
+impl Reader {
+    /// The trend on a repository's page. A view or a position that does not exist has no trend.
+    pub(crate) async fn shown_trend(
+        &self,
+        repository: &Repository,
+        query: &RepositoryQuery,
+    ) -> Result<Trend, StoreError> {
+        let view = match &query.view {
+            Some(view) => match self.view(repository, view).await? {
+                Some(view) => Some(view),
+                None => return Ok(Trend::default()),
+            },
+            None => None,
+        };
+        Ok(match self.counted_trend(repository, query, view).await? {
+            Some(Counted::Trend(_, trend)) => trend,
+            _ => Trend::default(),
+        })
     }
 }
 
