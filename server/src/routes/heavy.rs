@@ -19,10 +19,16 @@ use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
 /// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 28] = [
+const HEAVY: [Heavy; 33] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::of("/repos/{*name}").with("branches"),
+    // These read the files or the history of lines of many records.
+    Heavy::of("/repos/{*name}").with("view"),
+    Heavy::of("/repos/{*name}").with("metric"),
+    Heavy::of("/coverages-api/trend").with("metric"),
+    Heavy::of("/views"),
+    Heavy::of("/owners"),
     // These read all files of a record and of the record that it is compared with.
     Heavy::of("/records/{id}"),
     Heavy::of("/compare"),

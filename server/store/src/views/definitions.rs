@@ -8,6 +8,9 @@ use owners::Owners;
 use sha2::{Digest, Sha256};
 use std::{io::Read, sync::Arc};
 
+/// The most owners of a repository. Each is a row of its page.
+const MAX_OWNERS: usize = 5_000;
+
 /// How many repositories' definitions stay in memory.
 const KEPT: u64 = 64;
 
@@ -38,10 +41,35 @@ impl Definitions {
         Cache::new(KEPT)
     }
 
-    /// The owners, unless matching them costs too much.
+    /// The owners, unless there are too many, or matching them costs too much.
     fn counting_owners(&self) -> Option<&Owners> {
         let owners = self.owners.as_ref();
-        owners.filter(|owners| !owners.is_too_costly())
+        owners.filter(|owners| !owners.is_too_costly() && owners.names().len() <= MAX_OWNERS)
+    }
+
+    /// Whether a view contains a file.
+    pub(super) fn contains(&self, view: &ViewName, path: &str) -> bool {
+        let of_path = || {
+            let owners = self.counting_owners()?;
+            Some((owners.names(), owners.of(path)))
+        };
+        match view {
+            ViewName::Folder(folder) => {
+                let below = path.strip_prefix(folder.as_str());
+                below.is_some_and(|rest| rest.starts_with('/'))
+            }
+            ViewName::Owner(name) => of_path().is_some_and(|(names, of_path)| {
+                let mut names = of_path
+                    .iter()
+                    .filter_map(|&owner| names.get(owner as usize));
+                names.any(|owner| owner == name)
+            }),
+            ViewName::NoOwner => of_path().is_some_and(|(_, of_path)| of_path.is_empty()),
+            ViewName::Named(name) => {
+                let mut named = self.views.iter().filter(|(of, _)| of == name);
+                named.any(|(_, globs)| globs.matches(path))
+            }
+        }
     }
 
     /// The views of `kind` that contain a file.
@@ -94,8 +122,17 @@ impl Definitions {
     }
 
     /// Problems of the CODEOWNERS file, one sentence each.
-    pub(super) fn notices(&self) -> &[String] {
-        self.owners.as_ref().map_or(&[], Owners::notices)
+    pub(super) fn notices(&self) -> Vec<String> {
+        let Some(owners) = &self.owners else {
+            return Vec::new();
+        };
+        let names = owners.names().len();
+        let many = (names > MAX_OWNERS).then(|| {
+            format!(
+                "CODEOWNERS names {names} owners, more than {MAX_OWNERS}, so no file has owners."
+            )
+        });
+        owners.notices().iter().cloned().chain(many).collect()
     }
 }
 

@@ -67,9 +67,8 @@ impl ViewFiles {
             definitions,
             matched,
         } = &*self.0;
-        if let ViewName::Folder(folder) = view {
-            let below = path.strip_prefix(folder.as_str());
-            return Some(below.is_some_and(|rest| rest.starts_with('/')));
+        if view.kind() == ViewKind::Folder {
+            return Some(definitions.contains(view, path));
         }
         let mut matched = matched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = matched.paths.get(path) {
@@ -79,7 +78,7 @@ impl ViewFiles {
         if matched.steps > MAX_STEPS {
             return None;
         }
-        let is_in = definitions.of(view.kind(), path).contains(view);
+        let is_in = definitions.contains(view, path);
         matched.paths.insert(path.into(), is_in);
         Some(is_in)
     }

@@ -8,6 +8,9 @@ use std::{
     sync::Arc,
 };
 
+/// The most views of all files together: they stay in memory, with about 50 bytes each.
+pub(super) const MAX_NAMED: usize = 1_000_000;
+
 /// Finds the views of some kinds that contain a file. Each path is matched once.
 pub(super) struct Groups {
     definitions: Arc<Definitions>,
@@ -17,7 +20,8 @@ pub(super) struct Groups {
     known: HashMap<Box<str>, Vec<ViewName>>,
     /// The folders that have folders.
     pub(super) parents: BTreeSet<ViewName>,
-    steps: HashMap<&'static str, u64>,
+    /// The steps for each kind, and the views of all files together.
+    costs: HashMap<&'static str, (u64, usize)>,
 }
 
 /// The sums of one record.
@@ -40,7 +44,7 @@ impl Groups {
             },
             known: HashMap::new(),
             parents: BTreeSet::new(),
-            steps: HashMap::new(),
+            costs: HashMap::new(),
         }
     }
 
@@ -48,9 +52,8 @@ impl Groups {
     pub(super) fn costly(&self) -> impl Iterator<Item = ViewKind> {
         let kinds = self.kinds.iter().copied();
         kinds.filter(|kind| {
-            self.steps
-                .get(kind.word())
-                .is_some_and(|steps| *steps > MAX_STEPS)
+            let cost = self.costs.get(kind.word());
+            cost.is_some_and(|&(steps, named)| steps > MAX_STEPS || named > MAX_NAMED)
         })
     }
 
@@ -73,10 +76,12 @@ impl Groups {
                 }
                 continue;
             }
-            let steps = self.steps.entry(kind.word()).or_default();
+            let (steps, named) = self.costs.entry(kind.word()).or_default();
             *steps += self.definitions.steps(kind, path);
-            if *steps <= MAX_STEPS {
-                found.extend(self.definitions.of(kind, path));
+            if *steps <= MAX_STEPS && *named <= MAX_NAMED {
+                let of_path = self.definitions.of(kind, path);
+                *named += of_path.len();
+                found.extend(of_path);
             }
         }
         self.known.insert(path.into(), found.clone());

@@ -2,7 +2,7 @@
 
 use super::{
     files::{MAX_STEPS, unless_damaged},
-    groups::{Groups, Sums},
+    groups::{Groups, MAX_NAMED, Sums},
     sides::Head,
 };
 use crate::{Reader, Store, StoreError, blocking::blocking, repository::Main, time::now};
@@ -90,7 +90,7 @@ impl Store {
             parents: BTreeSet::new(),
             points: BTreeMap::new(),
             since: definitions.new_since.clone(),
-            notices: definitions.notices().to_vec(),
+            notices: definitions.notices(),
         };
         let mut groups = Groups::new(definitions.clone(), kinds, &query.under);
         let mut sums: Option<Sums> = None;
@@ -115,7 +115,7 @@ impl Store {
         let mut sums = sums.unwrap_or_default();
         for kind in groups.costly() {
             views.notices.push(format!(
-                "{} do not count: finding the files of all of them takes more than {MAX_STEPS} steps.",
+                "{} do not count: finding the files of all of them takes more than {MAX_STEPS} steps, or there are more than {MAX_NAMED} files of them.",
                 kind.label()
             ));
             sums.views.retain(|view, _| view.kind() != kind);

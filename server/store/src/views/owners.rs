@@ -12,7 +12,7 @@ use crate::{
 };
 use domain::{
     Day, OrgName, OrgOwners, OwnerRow, Repository, Timestamp, ViewCounts, ViewKind, ViewName,
-    Views, ViewsQuery,
+    Views, ViewsQuery, text::chain,
 };
 use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
@@ -168,7 +168,13 @@ impl Store {
         let kept = Kept::from(views);
         if is_default && let Some(bytes) = packed(&kept, MAX_BYTES) {
             let values = (row.main.repository_id, state, bytes);
-            self.write(|pool| pool.run(KEEP, values)).await?;
+            // The next reader counts again.
+            if let Err(error) = self.write(|pool| pool.run(KEEP, values)).await {
+                tracing::warn!(
+                    cause = chain(&error),
+                    "the owners of a repository were not kept"
+                );
+            }
         }
         Ok(Some(kept))
     }

@@ -290,3 +290,36 @@ async fn new_and_cold_code_and_changed_lines_of_a_view_are_of_its_files_alone() 
         );
     }
 }
+
+#[tokio::test]
+async fn a_codeowners_file_that_is_too_large_does_not_count_and_a_notice_says_so() {
+    let server = TestServer::start().await;
+    let owners: String = (0..5_001).map(|owner| format!(" @acme/t{owner}")).collect();
+    let many = format!("*{owners}\n");
+    let first = upload(ONE, &[("a.c", "1")]).before("owners", many.as_bytes());
+    first.accepted(&server).await;
+    let views = server.get_json(&format!("{VIEWS}&kind=owner")).await;
+    assert_eq!(views["views"], json!([]));
+    let notice = "CODEOWNERS names 5001 owners, more than 5000, so no file has owners.";
+    assert_eq!(views["notices"], json!([notice]));
+    // A file over 3 MiB is left out, a malformed line is skipped.
+    let long = "#".repeat((3 << 20) + 1);
+    for (commit, owners, notice) in [
+        (TWO, long.as_str(), "has more than 3 MiB"),
+        (
+            &"3".repeat(40),
+            "* @acme/all\n[a] @acme/set\n",
+            "ine 2 of CODEOWNERS",
+        ),
+    ] {
+        let upload = upload(commit, &[("a.c", "1")]).with("summary", "1");
+        let answer = upload
+            .before("owners", owners.as_bytes())
+            .accepted(&server)
+            .await;
+        let notices = answer["summary"]["notices"].to_string();
+        assert!(notices.contains(notice), "{notices}");
+    }
+    let views = server.get_json(&format!("{VIEWS}&kind=owner")).await;
+    assert_eq!(shown(&views), self::views(&[("owner:@acme/all", 1, 1, 1)]));
+}
