@@ -34,6 +34,7 @@ pages! {
     source::SourcePage at "/records/:id/source";
     flicker::FlickerPage at "/flicker";
     views::ViewsPage at "/views";
+    cold::ColdPage at "/cold";
     owners::OwnersPage at "/owners";
     compare::ComparePage at "/compare";
     author::AuthorPage at "/authors", "/authors/*author";

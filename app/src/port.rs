@@ -3,11 +3,11 @@
 use crate::AppError;
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
-    OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-    RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage,
-    TokenList, Views, ViewsQuery,
+    Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
+    Compare, CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgName,
+    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
+    Repository, RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail,
+    SourceQuery, Storage, TokenList, Views, ViewsQuery,
 };
 use std::sync::Arc;
 
@@ -41,6 +41,13 @@ pub trait ReadModel: Send + Sync {
 
     /// Returns the lines of a repository that are known to flicker; `None` if nothing was ever uploaded to it.
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError>;
+
+    /// Returns the lines of a repository that nothing runs; `None` if nothing was ever uploaded to it.
+    async fn cold(
+        &self,
+        repository: &Repository,
+        query: &ColdQuery,
+    ) -> Result<Option<ColdList>, AppError>;
 
     /// Returns the views of a repository, with their trends; `None` if nothing was ever uploaded to it.
     async fn views(

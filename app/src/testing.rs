@@ -6,11 +6,11 @@ use crate::{
 };
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery,
-    Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views,
-    ViewsQuery,
+    Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
+    Compare, CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
+    OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+    RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage,
+    TokenList, Views, ViewsQuery,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -25,6 +25,7 @@ pub(crate) struct FakeModel {
     pub(crate) record: Option<Option<RecordDetail>>,
     pub(crate) source: Option<Option<SourceDetail>>,
     pub(crate) flicker: Option<Option<FlickerList>>,
+    pub(crate) cold: Option<Option<ColdList>>,
     pub(crate) views: Option<Option<Views>>,
     pub(crate) owners: Option<Option<OrgOwners>>,
     pub(crate) compare: Option<Compare>,
@@ -80,6 +81,10 @@ impl ReadModel for FakeModel {
 
     async fn flicker(&self, _: &Repository) -> Result<Option<FlickerList>, AppError> {
         self.flicker.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn cold(&self, _: &Repository, _: &ColdQuery) -> Result<Option<ColdList>, AppError> {
+        self.cold.clone().ok_or(AppError::Unavailable)
     }
 
     async fn views(&self, _: &Repository, _: &ViewsQuery) -> Result<Option<Views>, AppError> {

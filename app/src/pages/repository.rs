@@ -23,7 +23,8 @@ use crate::{
     links,
 };
 use domain::{
-    BranchName, Compared, Repository, RepositoryDetail, RepositoryQuery, ViewKind, ViewsQuery,
+    BranchName, ColdQuery, Compared, Repository, RepositoryDetail, RepositoryQuery, ViewKind,
+    ViewsQuery,
 };
 use http::StatusCode;
 use leptos::prelude::*;
@@ -159,7 +160,11 @@ fn more(detail: &RepositoryDetail) -> impl IntoView + use<> {
         let href = links::views(&detail.repository, &query);
         view! { {separator}<a class="link" href=href>{kind.label()}</a> }
     });
-    view! { <p class="muted small">{links.collect_view()}": coverage, change and trend of each"</p> }
+    let cold = links::cold(&detail.repository, &ColdQuery::default());
+    view! {
+        <p class="muted small">{links.collect_view()}": coverage, change and trend of each"</p>
+        <p class="muted small"><a class="link" href=cold>"Cold code"</a>": lines that nothing has run for 90 days or longer"</p>
+    }
 }
 
 /// Links to the repository and the branch on its forge.

@@ -3,11 +3,11 @@
 use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
-    Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery,
-    Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
-    text::chain,
+    Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
+    Compare, CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
+    OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
+    RepositoryDetail, RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, Views,
+    ViewsQuery, text::chain,
 };
 use std::sync::Arc;
 use store::{Reader, Store, StoreError};
@@ -57,6 +57,14 @@ impl ReadModel for StoreModel {
 
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError> {
         answered(self.reader()?.flicker(repository).await)
+    }
+
+    async fn cold(
+        &self,
+        repository: &Repository,
+        query: &ColdQuery,
+    ) -> Result<Option<ColdList>, AppError> {
+        answered(self.reader()?.cold_list(repository, query).await)
     }
 
     async fn views(

@@ -19,7 +19,7 @@ use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
 /// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 33] = [
+const HEAVY: [Heavy; 34] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::of("/repos/{*name}").with("branches"),
@@ -28,6 +28,7 @@ const HEAVY: [Heavy; 33] = [
     Heavy::of("/repos/{*name}").with("metric"),
     Heavy::of("/coverages-api/trend").with("metric"),
     Heavy::of("/views"),
+    Heavy::of("/cold"),
     Heavy::of("/owners"),
     // These read all files of a record and of the record that it is compared with.
     Heavy::of("/records/{id}"),

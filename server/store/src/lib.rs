@@ -112,7 +112,7 @@ pub use gates::{GateSource, RecordSettings};
 pub use history::{HistoryReading, HistoryRecord, Imported, ImportedHistories};
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use line_history::{
-    Cold, ColdFile, FileHistory, NewCode, NewFile, RangeHistory, RecordChain, WaitingHistories,
+    FileHistory, NewCode, NewFile, RangeHistory, RecordChain, WaitingHistories,
 };
 pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};

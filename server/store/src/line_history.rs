@@ -13,7 +13,6 @@ mod tests;
 mod totals;
 mod waiting;
 
-pub use cold::{Cold, ColdFile};
 pub use moved::RecordChain;
 pub(crate) use moved::{MAX_DELETED, bases};
 pub use new_code::{NewCode, NewFile};

@@ -2,7 +2,8 @@
 
 use super::{AUDIT, encoded, with};
 use crate::{
-    AuditQuery, AuthorQuery, CommitAuthor, LedgerQuery, OrgName, Repository, SetupQuery, ViewsQuery,
+    AuditQuery, AuthorQuery, ColdQuery, CommitAuthor, LedgerQuery, OrgName, Repository, SetupQuery,
+    ViewsQuery,
 };
 
 /// An author's page.
@@ -22,6 +23,13 @@ pub fn author_records(query: &AuthorQuery) -> String {
 /// A page of the ledger of uploads.
 pub fn uploads(query: &LedgerQuery) -> String {
     with("/uploads", &query.parameters())
+}
+
+/// The lines of a repository that nothing runs.
+pub fn cold(of: &Repository, query: &ColdQuery) -> String {
+    let mut parameters = vec![("repo", of.to_string())];
+    parameters.extend(query.parameters());
+    with("/cold", &parameters)
 }
 
 /// The views of a repository.

@@ -15,10 +15,9 @@ use crate::{
     },
 };
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
-use domain::{Language, LineRange, OrgName, RepoName, Repository, ViewName};
+use domain::{ColdFile, Language, LineRange, OrgName, RepoName, Repository, ViewName};
 use serde::Serialize;
 use std::str::FromStr;
-use store::ColdFile;
 use utoipa::{
     ToSchema,
     openapi::{RefOr, Schema},

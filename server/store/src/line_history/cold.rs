@@ -9,32 +9,11 @@ use crate::{
     views::{ViewFiles, is_in},
 };
 use ::lines::LineHistory;
-use domain::{ChainRecord, DAY, Language, LineRange, NewSince, Repository, ranges_of};
+use domain::{
+    Cold, ColdFile, ColdList, ColdQuery, DAY, Language, NewSince, Repository, ViewKind, ViewName,
+    ranges_of,
+};
 use std::cmp::Reverse;
-
-/// A file with lines that nothing runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ColdFile {
-    /// The path.
-    pub path: String,
-    /// All coverable lines.
-    pub coverable: u64,
-    /// The number of cold lines.
-    pub cold: u64,
-    /// The cold lines.
-    pub ranges: Vec<LineRange>,
-    /// The newest record that ran a cold line; `None` if no record is known to have run one.
-    pub last_run: Option<ChainRecord>,
-}
-
-/// The lines of a main branch that are not new, and that nothing has run for some days.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cold {
-    /// How many days the history goes back.
-    pub known_days: u64,
-    /// The files, the one with the most cold lines first.
-    pub files: Vec<ColdFile>,
-}
 
 pub(super) const NEWEST_OF_MAIN: &str = "
     select m.record_id from main_records m
@@ -65,6 +44,59 @@ impl Reader {
             return Ok(None);
         };
         store.cold_lines(record_id, days, view).await
+    }
+}
+
+const LANGUAGES: &str = "
+    select m.language from main_records m
+    join repositories p on p.id = m.repository_id
+    where p.name_key = $1
+    order by m.language limit 24";
+
+impl Reader {
+    /// Returns the cold lines of a repository for its page; `None` if it has no uploads. An unknown view has no files.
+    pub async fn cold_list(
+        &self,
+        repository: &Repository,
+        query: &ColdQuery,
+    ) -> Result<Option<ColdList>, StoreError> {
+        let (Some(store), Some(stored)) = (
+            self.sees(repository),
+            self.stored_repository(repository).await?,
+        ) else {
+            return Ok(None);
+        };
+        let languages: Vec<Language> = store.values(LANGUAGES, [repository]).await?;
+        let chosen = query.language.as_ref();
+        let chosen = languages.iter().find(|language| Some(*language) == chosen);
+        let language = chosen.or(languages.first()).cloned();
+        let view = match &query.view {
+            Some(view) => self.view(repository, view).await?,
+            None => None,
+        };
+        let is_unknown_view = query.view.is_some() && view.is_none();
+        let days = query.days.unwrap_or_default().days();
+        let mut cold = match &language {
+            Some(language) => self.cold(repository, language, days, view).await?,
+            None => None,
+        };
+        if let Some(cold) = cold.as_mut().filter(|_| is_unknown_view) {
+            cold.files.clear();
+        }
+        let definitions = store.definitions(repository).await?;
+        let files = cold.iter().flat_map(|cold| &cold.files);
+        let owners = files.take(ColdList::MAX_FILES).map(|file| {
+            let owners = definitions.of(ViewKind::Owner, &file.path).into_iter();
+            let owners = owners.filter(|owner| *owner != ViewName::NoOwner);
+            owners.map(|owner| owner.name().to_owned()).collect()
+        });
+        Ok(Some(ColdList {
+            owners: owners.collect(),
+            repository: stored,
+            languages,
+            language,
+            cold,
+        }))
     }
 }
 
@@ -115,6 +147,7 @@ impl Store {
             files
         });
         Ok(Some(Cold {
+            record_id,
             known_days: u64::try_from((now.0 - begins_at.0) / DAY).unwrap_or_default(),
             files: files.await?,
         }))

@@ -73,7 +73,7 @@ impl Definitions {
     }
 
     /// The views of `kind` that contain a file.
-    pub(super) fn of(&self, kind: ViewKind, path: &str) -> Vec<ViewName> {
+    pub(crate) fn of(&self, kind: ViewKind, path: &str) -> Vec<ViewName> {
         match (kind, self.counting_owners()) {
             (ViewKind::Folder, _) | (ViewKind::Owner, None) => Vec::new(),
             (ViewKind::Owner, Some(owners)) => {

@@ -3,7 +3,7 @@
 use super::{login::log_in, *};
 
 /// Every kind of route that serves data.
-const CLOSED: [&str; 35] = [
+const CLOSED: [&str; 36] = [
     "/metrics",
     "/authors/Kim",
     "/uploads",
@@ -32,6 +32,7 @@ const CLOSED: [&str; 35] = [
     "/coverages-api/records?org_name=acme&repo_name=payments&commit_hash=9be01d2",
     "/flicker?repo=acme/payments",
     "/views?repo=acme/payments",
+    "/cold?repo=acme/payments",
     "/owners?org_name=acme",
     "/coverages-api/records/1/report.lcov",
     "/coverages-api/records/1/report.cobertura.xml",

@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 62] = [
+    let places: [(&str, &[&str]); 63] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -32,6 +32,13 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
                 "/views?repo=acme/payments&under=N&from=N&to=N&branch_name=N",
                 "/views?repo=acme/payments&kind=owner",
                 "/views?repo=N&kind=N",
+            ],
+        ),
+        (
+            "/cold",
+            &[
+                "/cold?repo=acme/payments&language=N&days=N&view=owner%3AN",
+                "/cold?repo=N",
             ],
         ),
         (

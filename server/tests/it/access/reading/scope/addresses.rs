@@ -17,6 +17,7 @@ pub const BESIDE: &[&str] = &[
     "/coverages-api/trend?org_name=acme&repo_name=payments&metric=new",
     "/coverages-api/badge.json?org_name=acme&repo_name=payments&view=folder:src",
     "/views?repo=acme/payments",
+    "/cold?repo=acme/payments",
     "/owners?org_name=acme",
     "/?sort=coverage",
     "/coverages-api/orgs/trend.csv?org_name=acme&range=all",

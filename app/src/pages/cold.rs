@@ -1,0 +1,206 @@
+//! `/cold?repo=`: lines of the main branch that nothing has run for some time, by file, with their owners.
+
+#[cfg(test)]
+mod tests;
+
+use super::not_found::no_repository;
+use crate::{
+    SharedReadModel,
+    address::Address,
+    components::{
+        answered::answered,
+        card::{aside, card, message, note, number as cell},
+        crumbs::{Crumb, Crumbs},
+        form::{choice, choices},
+        measures::files_in_words,
+        name::Name,
+        page_head::PageHead,
+        sortable::{Column, RowFilter, Sortable, number, text},
+    },
+    links,
+    numbers::grouped,
+};
+use domain::{
+    Cold, ColdDays, ColdFile, ColdList, ColdQuery, Day, Language, Repository, ranges_in_words,
+};
+use leptos::prelude::*;
+
+/// How many ranges of lines of each file are named.
+const NAMED_RANGES: usize = 8;
+
+/// The lines that nothing runs. The parameter `repo` names the repository; the others hold the choices.
+#[component]
+pub(crate) fn ColdPage() -> impl IntoView {
+    let address = Address::current();
+    let name = address.get("repo");
+    let query = ColdQuery::of(&|name| address.values(name));
+    let model: SharedReadModel = expect_context();
+    let answer = async move {
+        let found = match name.parse::<Repository>() {
+            Ok(repository) => model.cold(&repository, &query).await?,
+            Err(_) => None,
+        };
+        match found {
+            Some(list) => Ok((query, list)),
+            None => Err(no_repository(&name, &*model).await),
+        }
+    };
+    answered(answer, |(query, list)| content(&query, &list))
+}
+
+fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use<> {
+    let repository = &list.repository;
+    let link = |days: Option<ColdDays>, language: Option<&Language>| {
+        let query = ColdQuery {
+            language: language.cloned(),
+            days,
+            view: query.view.clone(),
+        };
+        links::cold(repository, &query)
+    };
+    let chosen = query.days.unwrap_or_default();
+    let periods = ColdDays::ALL.iter().map(|&days| {
+        let href = link(Some(days), query.language.as_ref());
+        choice(href, days == chosen, days.label())
+    });
+    let languages = (list.languages.len() > 1).then(|| {
+        let languages = list.languages.iter().map(|language| {
+            let is_current = list.language.as_ref() == Some(language);
+            choice(
+                link(query.days, Some(language)),
+                is_current,
+                language.to_string(),
+            )
+        });
+        choices("Language", languages)
+    });
+    let shown = match &list.cold {
+        Some(cold) => files(cold, list, chosen),
+        None => message(
+            "No history of lines",
+            "The lines of the main branch have no history yet. A complete upload that sends its changes begins it.",
+            None,
+        ),
+    };
+    view! {
+        <PageHead title=format!("Cold code · {repository}") description="Lines that nothing has run for some time."/>
+        <div class="record-head">
+            <Crumbs steps=Crumb::to_repository(repository)/>
+            <h1>"Cold code"</h1>
+            <p class="muted">"Lines of the main branch that came before this period, and that no record of the period ran."</p>
+        </div>
+        <div class="controls">
+            {choices("Not run for", periods)}
+            {languages}
+        </div>
+        {shown}
+    }
+}
+
+/// A file, and its owners with commas between them.
+struct Row<'a> {
+    file: &'a ColdFile,
+    owners: String,
+}
+
+fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
+    let known = (cold.known_days < u64::from(days.days())).then(|| {
+        let known = grouped(cold.known_days);
+        note(format!(
+            "The history of lines goes back {known} days: lines that are older than it cannot be counted yet."
+        ))
+    });
+    if cold.files.is_empty() {
+        let nothing = view! { <p class="note">"No line is known to be cold."</p>{known} };
+        return card("cold", "Files", None::<()>, nothing);
+    }
+    let lines: u64 = cold.files.iter().map(|file| file.cold).sum();
+    let all = cold.files.len();
+    let about = format!(
+        "{} cold lines in {}",
+        grouped(lines),
+        files_in_words(all as u64)
+    );
+    let files = cold.files.iter().take(ColdList::MAX_FILES).enumerate();
+    let rows = files.map(|(place, file)| Row {
+        file,
+        owners: list
+            .owners
+            .get(place)
+            .map(|owners| owners.join(", "))
+            .unwrap_or_default(),
+    });
+    let rows: Vec<_> = rows.collect();
+    let has_owners = rows.iter().any(|row| !row.owners.is_empty());
+    let count = rows.len();
+    let sortable = Sortable::new("cold", columns(has_owners)).only_if(count == all);
+    let shown = sortable.rows(&rows, |keys, own| {
+        row(keys, own, cold.record_id, has_owners)
+    });
+    let more = (all > count).then(|| {
+        note(format!(
+            "{} more are in the API.",
+            grouped((all - count) as u64)
+        ))
+    });
+    let content = view! {
+        <RowFilter table="cold" rows=count what="files"/>
+        <table class="groups" aria-labelledby="cold" data-testid="cold" data-sortable="cold">
+            {sortable.head()}
+            <tbody>{shown}</tbody>
+        </table>
+        {more}
+        {known}
+    };
+    card("cold", "Files", aside(about), content)
+}
+
+fn columns<'a>(has_owners: bool) -> Vec<Column<Row<'a>>> {
+    let mut columns = vec![Column::new("path", "File", "", |row: &Row<'a>| {
+        text(&row.file.path)
+    })];
+    if has_owners {
+        columns.push(Column::new("owner", "Owner", "", |row: &Row<'a>| {
+            text(&row.owners)
+        }));
+    }
+    columns.extend([
+        Column::largest_first("cold", "Cold lines", "num", |row: &Row<'a>| {
+            number(Some(row.file.cold))
+        }),
+        Column::largest_first("lines", "All lines", "num", |row: &Row<'a>| {
+            number(Some(row.file.coverable))
+        }),
+        Column::new("run", "Last run", "num", |row: &Row<'a>| {
+            number(row.file.last_run.as_ref().map(|record| record.created_at.0))
+        }),
+        Column::fixed("Lines", ""),
+    ]);
+    columns
+}
+
+fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView {
+    let file = row.file;
+    let href = links::source(record_id, &file.path);
+    let last_run = match &file.last_run {
+        Some(record) => {
+            let day = Day::of(record.created_at).to_string();
+            view! { <a class="link" href=links::record(record.id)>{day}</a> }.into_any()
+        }
+        None => view! { <span class="muted">"unknown"</span> }.into_any(),
+    };
+    let owners = row.owners.clone();
+    let owners = has_owners.then(|| view! { <td data-label="Owner"><bdi>{owners}</bdi></td> });
+    let path = file.path.clone();
+    view! {
+        <tr data-keys=keys>
+            <th scope="row"><a class="name" href=href><Name text=path class="mono"/></a></th>
+            {owners}
+            {cell("Cold lines", grouped(file.cold))}
+            {cell("All lines", grouped(file.coverable))}
+            {cell("Last run", last_run)}
+            <td data-label="Lines">{ranges_in_words(&file.ranges, NAMED_RANGES)}</td>
+        </tr>
+    }
+    .into_any()
+}

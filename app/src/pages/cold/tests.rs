@@ -1,0 +1,81 @@
+use super::*;
+use crate::testing::{FakeModel, render};
+use domain::{ChainRecord, Timestamp};
+
+fn list(cold: Option<Cold>) -> ColdList {
+    let languages: [Language; 2] =
+        ["rust", "web"].map(|language| language.parse().expect("a language"));
+    ColdList {
+        repository: "acme/payments".parse().expect("a repository"),
+        language: Some(languages[0].clone()),
+        languages: languages.into(),
+        owners: vec![vec!["@acme/<b>".to_owned(), "@acme/c".to_owned()]],
+        cold,
+    }
+}
+
+fn cold(files: Vec<ColdFile>) -> Cold {
+    Cold {
+        record_id: 7,
+        known_days: 100,
+        files,
+    }
+}
+
+async fn page(list: Option<ColdList>, path: &str) -> (u16, String) {
+    let model = FakeModel {
+        cold: Some(list),
+        similar: Some(Vec::new()),
+        ..FakeModel::default()
+    };
+    render(model, path).await
+}
+
+#[tokio::test]
+async fn cold_files_have_their_lines_owners_and_last_run() {
+    let file = |path: &str, last_run| ColdFile {
+        path: path.to_owned(),
+        coverable: 9,
+        cold: 3,
+        ranges: vec![(2, 4)],
+        last_run,
+    };
+    let record = ChainRecord {
+        id: 3,
+        commit: "c1".parse().expect("a commit"),
+        created_at: Timestamp(1_794_232_920_000_000),
+    };
+    let files = vec![file("src/<a>.c", Some(record)), file("b.c", None)];
+    let found = list(Some(cold(files)));
+    let (status, html) = page(Some(found), "/cold?repo=acme/payments&days=365").await;
+    assert_eq!(status, 200);
+    for expected in [
+        "6 cold lines in 2 files",
+        "href=\"/records/7/source?path=src%2F%3Ca%3E.c\"",
+        "@acme/&lt;b&gt;, @acme/c",
+        "href=\"/records/3\"",
+        "unknown",
+        "2–4",
+        "The history of lines goes back 100 days",
+        "href=\"/cold?repo=acme%2Fpayments&amp;language=web&amp;days=365\"",
+    ] {
+        assert!(html.contains(expected), "{expected} in {html}");
+    }
+}
+
+#[tokio::test]
+async fn no_cold_line_and_no_history_are_different_sentences() {
+    let (_, html) = page(
+        Some(list(Some(cold(Vec::new())))),
+        "/cold?repo=acme/payments",
+    )
+    .await;
+    assert!(html.contains("No line is known to be cold."), "{html}");
+    assert!(!html.contains("The history of lines goes back"), "{html}");
+    let (status, html) = page(Some(list(None)), "/cold?repo=acme/payments").await;
+    assert_eq!(status, 200);
+    assert!(html.contains("No history of lines"), "{html}");
+    for path in ["/cold?repo=acme/payments", "/cold"] {
+        assert_eq!(page(None, path).await.0, 404, "{path}");
+    }
+}
