@@ -137,7 +137,7 @@ test("a repository with a full page of history prints on two sheets in desktop l
     const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((row) => getComputedStyle(row).display));
     expect(new Set(rows)).toEqual(new Set(["table-row"]));
   }
-  for (const hidden of [page.getByTestId("chooser"), page.getByRole("navigation", { name: "Time" }), page.getByRole("link", { name: "Older" }), page.getByText("Show as table"), page.getByText("Upload from a shell")])
+  for (const hidden of [page.getByTestId("chooser"), page.getByRole("navigation", { name: "Time" }), page.getByRole("link", { name: /^Older/ }), page.getByText("Show as table"), page.getByText("Upload from a shell")])
     await expect(hidden).toBeHidden();
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });

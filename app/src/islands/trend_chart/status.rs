@@ -74,7 +74,7 @@ fn mark_range(card: &Element, is_current: bool) {
     } else {
         ("aria-current", "data-current")
     };
-    if let Ok(Some(range)) = card.query_selector(&format!(".seg [{from}]")) {
+    if let Ok(Some(range)) = card.query_selector(&format!(".seg[aria-label=Time] [{from}]")) {
         // These attribute names are valid.
         let _ = range.remove_attribute(from);
         let _ = range.set_attribute(to, "true");

@@ -3,9 +3,9 @@
 use super::{
     files::{MAX_STEPS, unless_damaged},
     groups::{Groups, MAX_NAMED, Sums},
-    sides::Head,
+    sides::{Head, RECORD},
 };
-use crate::{Reader, Store, StoreError, blocking::blocking, repository::Main, time::now};
+use crate::{Reader, Store, StoreError, blocking::blocking, repository::Main, run::Run, time::now};
 use domain::{
     Count, DAY, NewSince, Repository, Timestamp, ViewCounts, ViewKind, Views, ViewsQuery,
 };
@@ -94,10 +94,16 @@ impl Store {
         };
         let mut groups = Groups::new(definitions.clone(), kinds, &query.under);
         let mut sums: Option<Sums> = None;
-        let mut stated = Some(Count::default());
+        let (mut stated, mut stated_before) = (Some(Count::default()), Some(Count::default()));
         for head in &heads {
             let before = self.beginning(branch_id, &head.language, from.0).await?;
             stated = stated.zip(head.lines).map(|(sum, lines)| sum.plus(lines));
+            let record: Option<Head> = match before {
+                Some((id, _)) => self.first(RECORD, [id]).await?,
+                None => None,
+            };
+            let lines = record.and_then(|record| record.lines);
+            stated_before = stated_before.zip(lines).map(|(sum, lines)| sum.plus(lines));
             let own;
             (groups, own) = self.sums_of(head, before, groups, &views.since).await?;
             let Some(own) = own else {
@@ -137,6 +143,7 @@ impl Store {
         views.whole = stated.map(|stated| {
             let mut whole = sums.all;
             whole.now.lines = stated;
+            whole.before = stated_before;
             whole
         });
         if let (Trends::Wanted, Some(only)) = (trends, only) {

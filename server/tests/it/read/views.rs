@@ -323,3 +323,25 @@ async fn a_codeowners_file_that_is_too_large_does_not_count_and_a_notice_says_so
     let views = server.get_json(&format!("{VIEWS}&kind=owner")).await;
     assert_eq!(shown(&views), self::views(&[("owner:@acme/all", 1, 1, 1)]));
 }
+
+#[tokio::test]
+async fn totals_that_differ_from_the_files_are_stated_beside() {
+    let server = TestServer::start().await;
+    for (commit, covered) in [(ONE, 2), (TWO, 3)] {
+        let xml = format!(
+            r#"<coverage lines-covered="{covered}" lines-valid="5" line-rate="0.5"><packages><package><classes>
+               <class filename="a.c"><lines><line number="1" hits="1"/><line number="2" hits="0"/></lines></class>
+               </classes></package></packages></coverage>"#
+        );
+        let archive = Archive::new().file("coverage.xml", &xml).tar_gz();
+        let upload = Upload::of(archive).with("commit_hash", commit);
+        upload.accepted(&server).await;
+    }
+    let answer = server.get_json(&format!("{VIEWS}&kind=folder")).await;
+    assert_eq!(answer["other"], json!({"covered": 2, "total": 3}));
+    let whole = &answer["whole"];
+    assert_eq!((&whole["covered"], &whole["total"]), (&json!(3), &json!(5)));
+    // Both percentages are of the stated totals.
+    assert_eq!(whole["delta"], json!(20.0));
+    assert_eq!(answer["direct"]["delta"], json!(0.0));
+}
