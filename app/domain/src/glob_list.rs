@@ -1,4 +1,4 @@
-//! Lists of patterns of which the last match counts: the views and the ignored files of the settings.
+//! Lists of patterns, in which the last match counts: views and ignored files of the settings.
 
 use crate::{NameError, PathGlob, PathGlobs};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ struct Entry {
     takes_out: bool,
 }
 
-/// Patterns of which the last one that matches a file decides: `["src/**", "!**/generated/**"]`.
+/// A list of patterns. The last pattern that matches a file decides: `["src/**", "!**/generated/**"]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct GlobList(Vec<Entry>);

@@ -222,8 +222,8 @@ query! {
 pub struct Views {
     /// The branch.
     pub branch: BranchName,
-    /// When it was read.
-    pub now: Timestamp,
+    /// The end of the period; when it was read, if the period ends today.
+    pub until: Timestamp,
     /// The beginning of the period in which the change is counted: a record that was current then, or the first one.
     pub from: Timestamp,
     /// The whole repository, with the totals that coverage files state; `None` if one of them states no lines.

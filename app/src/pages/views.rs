@@ -103,7 +103,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
         choice(href, kind == page.kind(), kind.label())
     });
     let from = Day::of(views.from);
-    let to = page.query.to.unwrap_or(Day::of(views.now));
+    let to = page.query.to.unwrap_or(Day::of(views.until));
     let mut kept = page.query.parameters();
     kept.push(("repo", repository.to_string()));
     let notices = views.notices.iter().map(|notice| note(notice.clone()));
@@ -170,7 +170,7 @@ fn rows(page: &Page, from: Day) -> AnyView {
         counts,
         ..Row::default()
     });
-    let period = (views.from, views.now);
+    let period = (views.from, views.until);
     let heading = match page.kind() {
         ViewKind::Folder => "Folder",
         ViewKind::Owner => "Owner",

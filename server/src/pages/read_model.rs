@@ -10,7 +10,7 @@ use domain::{
     ViewsQuery, text::chain,
 };
 use std::sync::Arc;
-use store::{Reader, Store, StoreError};
+use store::{Reader, Store, StoreError, Trends};
 
 pub(super) struct StoreModel {
     /// `None` if too many reads are in progress.
@@ -72,7 +72,11 @@ impl ReadModel for StoreModel {
         repository: &Repository,
         query: &ViewsQuery,
     ) -> Result<Option<Views>, AppError> {
-        answered(self.reader()?.views_with_trends(repository, query).await)
+        answered(
+            self.reader()?
+                .views(repository, query, Trends::Wanted)
+                .await,
+        )
     }
 
     async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError> {

@@ -83,7 +83,11 @@ pub(super) async fn read(
     let known = reader.record_changes(id.0).await?;
     let changed = match known.ok_or_else(|| id.missing())? {
         RecordChanges::Known(changed) => match view {
-            Some(view) => changed.of_files(|path| view.has(path) == Some(true)),
+            Some(view) => {
+                let changed = changed.of_files(|path| view.has(path) == Some(true));
+                views::unless_costly(Some(&view))?;
+                changed
+            }
             None => changed,
         },
         unknown @ RecordChanges::Unknown(_) => {

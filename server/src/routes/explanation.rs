@@ -139,7 +139,8 @@ pub(super) async fn read(
     let ExplanationParameters { base, view } = ExplanationParameters::of(query.as_deref())?;
     let base = base.map(|BaseId(id)| id);
     let view = views::of_record(&reader, id.0, view).await?;
-    let explained = reader.explained(id.0, base, view).await?;
+    let explained = reader.explained(id.0, base, view.clone()).await?;
+    views::unless_costly(view.as_ref())?;
     let explained = match explained.ok_or_else(|| id.missing())? {
         RecordExplanation::Known(explained) => *explained,
         RecordExplanation::NoBase => return Err(no_base(base)),

@@ -20,7 +20,7 @@ use domain::{
     BranchName, Day, Language, OrgName, RepoName, Repository, ViewKind, ViewName, ViewsQuery,
 };
 use serde::Serialize;
-use store::{Reader, ViewFiles};
+use store::{Reader, Trends, ViewFiles};
 use utoipa::ToSchema;
 
 parameters! {
@@ -93,7 +93,7 @@ pub(super) async fn read(
         from: of.from,
         to: of.to,
     };
-    let found = reader.views(&repository, &query).await?;
+    let found = reader.views(&repository, &query, Trends::Omitted).await?;
     let views = found.ok_or_else(|| {
         ApiError::not_found("No coverage was uploaded for this repository and branch.")
     })?;
@@ -122,6 +122,14 @@ pub(super) async fn of_record(
     }
 }
 
+/// Refuses a view if finding its files took too many steps: the answer would lack some of them.
+pub(super) fn unless_costly(view: Option<&ViewFiles>) -> Result<(), ApiError> {
+    match view.filter(|view| view.is_costly()) {
+        Some(view) => Err(no_view(view.name())),
+        None => Ok(()),
+    }
+}
+
 /// The files of the view that a request about a repository names, if it names one.
 pub(super) async fn of_repository(
     reader: &Reader,
@@ -137,7 +145,7 @@ pub(super) async fn of_repository(
 
 pub(super) fn no_view(view: &ViewName) -> ApiError {
     let detail = format!(
-        "The main branch defines no `{view}`, or none of its files was measured; `GET /coverages-api/views` lists the views."
+        "The main branch defines no `{view}`, none of its files was measured, or finding its files takes too many steps; `GET /coverages-api/views` lists the views."
     );
     ApiError::new(Code::NoView, detail)
 }

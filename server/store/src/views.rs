@@ -14,6 +14,7 @@ pub use definitions::packed;
 pub(super) use definitions::{Definitions, Known};
 pub use files::ViewFiles;
 pub(super) use files::is_in;
+pub use list::Trends;
 pub use measure::Measure;
 pub(super) use stored::{forget_owners, store_owners};
 pub use trend::Counted;

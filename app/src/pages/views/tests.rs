@@ -36,7 +36,7 @@ fn views(of: &[&str]) -> Views {
     let trend = vec![point(9_000_000_000, 5_000), point(0, 7_500)];
     Views {
         branch: "main".parse().expect("a branch"),
-        now: NOW,
+        until: NOW,
         from: Timestamp(NOW.0 - 90 * domain::DAY),
         whole: Some(counts(4, 4, 6)),
         other: Some((0, 1)),

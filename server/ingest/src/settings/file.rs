@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for Views {
     }
 }
 
-/// Patterns of which the last match counts.
+/// A list of patterns, in which the last match counts.
 struct Globs(GlobList);
 
 impl<'de> Deserialize<'de> for Globs {

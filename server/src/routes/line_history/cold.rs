@@ -121,7 +121,9 @@ pub(in crate::routes) async fn read(
     };
     let days = of.days.map_or(90, |Days(days)| days);
     let view = views::of_repository(&reader, &repository, of.view.as_ref()).await?;
-    let cold = reader.cold(&repository, &of.language.0, days, view).await?;
+    let cold = reader.cold(&repository, &of.language.0, days, view.clone());
+    let cold = cold.await?;
+    views::unless_costly(view.as_ref())?;
     let cold = cold.ok_or_else(|| {
         let detail = "The main branch of this repository has no record in this language whose lines have a history.";
         ApiError::new(Code::NoHistory, detail)

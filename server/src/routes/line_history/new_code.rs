@@ -97,7 +97,9 @@ pub(in crate::routes) async fn read(
 ) -> Result<Response, ApiError> {
     let NewParameters { since, view } = NewParameters::of(query.as_deref())?;
     let view = views::of_record(&reader, id.0, view).await?;
-    let (record, files) = match reader.new_lines(id.0, since.as_ref(), view).await? {
+    let found = reader.new_lines(id.0, since.as_ref(), view.clone()).await?;
+    views::unless_costly(view.as_ref())?;
+    let (record, files) = match found {
         None => return Err(id.missing()),
         Some(NewCode::NoHistory) => return Err(no_history()),
         Some(NewCode::UnknownSince) => return Err(unknown_since()),

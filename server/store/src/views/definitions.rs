@@ -2,11 +2,14 @@
 
 use super::files::{ViewFiles, unless_damaged};
 use crate::{Reader, Store, StoreError, blocking::blocking, gates, run::Run};
-use domain::{CompiledGlobs, NewSince, PartName, Repository, ViewKind, ViewName};
+use domain::{CompiledGlobs, NewSince, PartName, Repository, ViewKind, ViewName, text::chain};
 use moka::sync::Cache;
 use owners::Owners;
 use sha2::{Digest, Sha256};
-use std::{io::Read, sync::Arc};
+use std::{
+    io::{self, Read},
+    sync::Arc,
+};
 
 /// The most owners of a repository. Each is a row of its page.
 const MAX_OWNERS: usize = 5_000;
@@ -156,7 +159,9 @@ impl Store {
             return Ok(known);
         }
         let read = move || Definitions {
-            owners: packed.map(|packed| Owners::read(&unpacked(&packed), settings.owners_of)),
+            owners: packed
+                .and_then(|packed| unpacked(&packed))
+                .map(|file| Owners::read(&file, settings.owners_of)),
             views: settings
                 .views
                 .into_iter()
@@ -184,9 +189,7 @@ impl Store {
         let definitions = self.definitions(repository).await?;
         Ok(ViewFiles::of(definitions, view))
     }
-}
 
-impl Store {
     /// The default of [`Self::new_since`] for the repository of a record.
     pub(crate) async fn new_since_of(&self, record_id: i64) -> Result<NewSince, StoreError> {
         match self.everything().names_of_record(record_id).await? {
@@ -216,7 +219,7 @@ impl Reader {
                 let read = listed.each(|path, _| has_some |= of_view.has(path) == Some(true));
                 unless_damaged(record_id, read);
             }
-            has_some
+            has_some && !of_view.is_costly()
         };
         Ok(blocking(search).await?.then_some(files))
     }
@@ -239,14 +242,16 @@ pub fn packed(file: &[u8]) -> Result<Vec<u8>, StoreError> {
     zstd::encode_all(file, 3).map_err(StoreError::Packing)
 }
 
-/// The text of a CODEOWNERS file, or its beginning if it is damaged.
-fn unpacked(packed: &[u8]) -> Vec<u8> {
+/// The text of a CODEOWNERS file. A damaged file is logged, and counts as none.
+fn unpacked(packed: &[u8]) -> Option<Vec<u8>> {
     let mut file = Vec::new();
-    if let Ok(decoder) = zstd::Decoder::new(packed) {
-        // What was read before an error counts.
-        let _ = decoder
+    let read = zstd::Decoder::new(packed).and_then(|decoder| {
+        decoder
             .take(Owners::MAX_BYTES as u64)
-            .read_to_end(&mut file);
-    }
-    file
+            .read_to_end(&mut file)
+    });
+    let logged = |error: &io::Error| {
+        tracing::error!(cause = chain(error), "a CODEOWNERS file cannot be read");
+    };
+    read.inspect_err(logged).ok().map(|_| file)
 }

@@ -5,7 +5,7 @@ use crate::record_details::DecodeError;
 use domain::{ViewKind, ViewName, text::chain};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 /// The most steps for finding the files of a view among all paths of a repository: they take one to two seconds.
@@ -60,17 +60,25 @@ impl ViewFiles {
         (digest, self.0.view.clone())
     }
 
+    /// Whether finding the files of the view takes too many steps: then the view does not count.
+    pub fn is_costly(&self) -> bool {
+        self.matched().steps > MAX_STEPS
+    }
+
+    fn matched(&self) -> MutexGuard<'_, Matched> {
+        let matched = self.0.matched.lock();
+        matched.unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether a file is in the view. `None` if matching all paths takes too many steps: then the view does not count.
     pub fn has(&self, path: &str) -> Option<bool> {
         let Shared {
-            view,
-            definitions,
-            matched,
+            view, definitions, ..
         } = &*self.0;
         if view.kind() == ViewKind::Folder {
             return Some(definitions.contains(view, path));
         }
-        let mut matched = matched.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut matched = self.matched();
         if let Some(known) = matched.paths.get(path) {
             return Some(*known);
         }

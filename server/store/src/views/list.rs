@@ -14,37 +14,28 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How long before its end a period begins by default.
 pub(super) const PERIOD: i64 = 90 * DAY;
 
+/// Whether the trend of each view is read too, if the branch has one language or one is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trends {
+    /// The trends are read.
+    Wanted,
+    /// The trends are left out.
+    Omitted,
+}
+
 impl Reader {
     /// Returns the views of a repository; `None` if it has no uploads.
     pub async fn views(
         &self,
         repository: &Repository,
         query: &ViewsQuery,
+        trends: Trends,
     ) -> Result<Option<Views>, StoreError> {
-        let Some((store, main)) = self.main_of(repository).await? else {
-            return Ok(None);
-        };
-        store.views(&main, query, Trends::Omitted).await
+        match self.main_of(repository).await? {
+            Some((store, main)) => store.views(&main, query, trends).await,
+            None => Ok(None),
+        }
     }
-
-    /// Like [`Self::views`], with the trend of each view if the branch has one language or one is chosen.
-    pub async fn views_with_trends(
-        &self,
-        repository: &Repository,
-        query: &ViewsQuery,
-    ) -> Result<Option<Views>, StoreError> {
-        let Some((store, main)) = self.main_of(repository).await? else {
-            return Ok(None);
-        };
-        store.views(&main, query, Trends::Wanted).await
-    }
-}
-
-/// Whether trends are read too.
-#[derive(Clone, Copy)]
-pub(super) enum Trends {
-    Wanted,
-    Omitted,
 }
 
 impl Store {
@@ -81,7 +72,7 @@ impl Store {
             .map_or(ViewKind::ALL, std::slice::from_ref);
         let mut views = Views {
             branch: branch.clone(),
-            now,
+            until,
             from: until,
             whole: None,
             other: None,
@@ -105,7 +96,9 @@ impl Store {
             let lines = record.and_then(|record| record.lines);
             stated_before = stated_before.zip(lines).map(|(sum, lines)| sum.plus(lines));
             let own;
-            (groups, own) = self.sums_of(head, before, groups, &views.since).await?;
+            (groups, own) = self
+                .sums_of(head, before, groups, (&views.since, until))
+                .await?;
             let Some(own) = own else {
                 let notice = format!("The record in {} has no list of files.", head.language);
                 views.notices.push(notice);
@@ -156,13 +149,14 @@ impl Store {
         Ok(Some(views))
     }
 
-    /// The sums of a record; `None` if it has no readable list of files. `before` is the record at the beginning of the period.
+    /// The sums of a record; `None` if it has no readable list of files. `before` is the record at the beginning of the period. An
+    /// age of new lines counts back from `until`.
     async fn sums_of(
         &self,
         head: &Head,
         before: Option<(i64, i64)>,
         mut groups: Groups,
-        since: &NewSince,
+        (since, until): (&NewSince, Timestamp),
     ) -> Result<(Groups, Option<Sums>), StoreError> {
         let Some(files) = self.listed(head.id).await? else {
             return Ok((groups, None));
@@ -171,7 +165,7 @@ impl Store {
             Some((id, _)) => self.listed(id).await?,
             None => None,
         };
-        let new = self.new_by_file(head.id, since, now()).await?;
+        let new = self.new_by_file(head.id, since, until).await?;
         let id = head.id;
         let sums = blocking(move || {
             let new = new.as_ref().map(|new| new.files.as_slice());

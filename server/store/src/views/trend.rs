@@ -140,7 +140,8 @@ impl Reader {
             }
         }
         let is_empty = trend.series.iter().all(|series| series.points.is_empty());
-        if of.view.is_some() && is_empty && of.metric == Metric::Lines {
+        let is_costly = of.view.as_ref().is_some_and(ViewFiles::is_costly);
+        if is_costly || (of.view.is_some() && is_empty && of.metric == Metric::Lines) {
             return Ok(Some(Counted::NoView));
         }
         Ok(Some(Counted::Trend(name, trend)))
@@ -284,17 +285,19 @@ impl Store {
             let listed = self
                 .lists(places.iter().map(|&place| &samples[place]))
                 .await?;
-            let view = view.clone();
+            let of_view = view.clone();
             let counted = blocking(move || {
                 let counted = listed.iter();
-                let counted = counted.map(|listed| (listed.record_id, sum(listed, &view)));
+                let counted = counted.map(|listed| (listed.record_id, sum(listed, &of_view)));
                 counted.collect::<HashMap<_, _>>()
             });
             let counted = counted.await?;
             for &place in places {
                 let of_record = counted.get(&samples[place].point.record_id);
                 counts[place] = of_record.copied().flatten();
-                self.view_counts.insert(key(&samples[place]), counts[place]);
+                if !view.is_costly() {
+                    self.view_counts.insert(key(&samples[place]), counts[place]);
+                }
             }
         }
         Ok(counts)
