@@ -1,6 +1,8 @@
 //! The history of lines: when they came, and when they last ran.
 
+mod blame;
 mod git;
+mod real;
 
 use lines::{
     Changes, ChangesParser, FileLines, History, HistoryBase, Limits, Line, LineHistory, Lines,
