@@ -8,11 +8,7 @@ use crate::{
     line::{Line, State, add_to_ranges},
     pairs::Pair,
 };
-use itertools::{
-    EitherOrBoth::{Both, Left, Right},
-    Itertools,
-};
-use std::{ops::RangeInclusive, slice};
+use std::{cmp::Ordering, ops::RangeInclusive, slice};
 
 #[derive(Default)]
 pub(super) struct FileDifference<'a> {
@@ -132,19 +128,29 @@ impl<'a> FileDifference<'a> {
 
     /// Compares unchanged lines. Their numbers at the head are their numbers at the base plus `shift`.
     fn unchanged(&mut self, base: &[Line], head: &[Line], shift: i64, known: &Known<'a>) {
-        let order = |old: &&Line, new: &&Line| {
-            (i64::from(old.number()) + shift).cmp(&i64::from(new.number()))
-        };
-        for pair in base.iter().merge_join_by(head, order) {
-            match pair {
-                Both(old, new) if old.ran() == new.ran() => {}
-                Both(old, new) if old.ran() => self.lost(*old, *new, known),
-                Both(_, new) => {
+        // itertools' merge_join_by takes 15 % more instructions.
+        let (mut base, mut head) = (base.iter().peekable(), head.iter().peekable());
+        loop {
+            let order = match (base.peek(), head.peek()) {
+                (Some(old), Some(new)) => {
+                    (i64::from(old.number()) + shift).cmp(&i64::from(new.number()))
+                }
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return,
+            };
+            match (
+                base.next_if(|_| order.is_le()),
+                head.next_if(|_| order.is_ge()),
+            ) {
+                (Some(old), Some(new)) if old.ran() == new.ran() => {}
+                (Some(old), Some(new)) if old.ran() => self.lost(*old, *new, known),
+                (Some(_), Some(new)) => {
                     let gained = self.group(Cause::Gained, None);
                     gained.effect.covered += 1;
                     gained.flickering += u64::from(known.flickers(*new));
                 }
-                Left(old) => {
+                (Some(old), None) => {
                     let effect = effect(slice::from_ref(old), -1);
                     match known.parts.only_part(*old, State::Missed) {
                         Some(part) => self.group(Cause::PartAbsent, Some(part)).effect += effect,
@@ -154,7 +160,8 @@ impl<'a> FileDifference<'a> {
                         }
                     }
                 }
-                Right(new) => self.add(Cause::Appeared, effect(slice::from_ref(new), 1)),
+                (None, Some(new)) => self.add(Cause::Appeared, effect(slice::from_ref(new), 1)),
+                (None, None) => {}
             }
         }
     }
