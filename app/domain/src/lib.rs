@@ -122,6 +122,6 @@ pub use timestamp::Timestamp;
 pub use token::{ListedToken, Purpose, SOON_DAYS, TokenList, TokenState};
 pub use trend::{CHART_LINES, CHART_POINTS, Sample, Series, TrendPoint, TrendRange, thin};
 pub use view::{
-    FileSum, NewCount, OrgOwners, OwnerRow, ViewCounts, ViewKind, ViewName, ViewNameError, Views,
-    ViewsQuery,
+    FileSum, NewCount, OrgOwners, OwnedRepository, OwnerRow, ViewCounts, ViewKind, ViewName,
+    ViewNameError, Views, ViewsQuery,
 };

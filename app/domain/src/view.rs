@@ -214,6 +214,8 @@ query! {
         pub from: Option<Day> = "from",
         /// The last day; today if `None`.
         pub to: Option<Day> = "to",
+        /// Since when lines count as new; as the settings of the main branch say if `None`.
+        pub since: Option<NewSince> = "since",
     }
 }
 
@@ -255,6 +257,17 @@ pub struct OwnerRow {
     pub repositories: Vec<(Repository, ViewCounts)>,
 }
 
+/// A repository of an org.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnedRepository {
+    /// The repository.
+    pub repository: Repository,
+    /// Whether it defines owners.
+    pub has_owners: bool,
+    /// Its counts, with the totals that its coverage files state; `None` if one of them states no lines or lists no files.
+    pub counts: Option<ViewCounts>,
+}
+
 /// The owners of an org.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgOwners {
@@ -272,8 +285,27 @@ pub struct OrgOwners {
     pub repositories: u64,
     /// The number of repositories that define none: they are not counted.
     pub undefined: u64,
+    /// All repositories, by name.
+    pub by_repository: Vec<OwnedRepository>,
     /// Why owners are missing, one sentence each.
     pub notices: Vec<String>,
+}
+
+impl OrgOwners {
+    /// No owners and no repositories.
+    pub fn empty(now: Timestamp) -> Self {
+        Self {
+            now,
+            from: now,
+            owners: Vec::new(),
+            whole: Some(ViewCounts::zero()),
+            other: Some((0, 0)),
+            repositories: 0,
+            undefined: 0,
+            by_repository: Vec::new(),
+            notices: Vec::new(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ impl ReadModel for StoreModel {
     }
 
     async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError> {
-        answered(self.reader()?.owners(org, (None, None)).await)
+        answered(self.reader()?.owners(org, &ViewsQuery::default()).await)
     }
 
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError> {

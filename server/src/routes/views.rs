@@ -92,6 +92,7 @@ pub(super) async fn read(
         under: of.under.map(|PlainText(under)| under).unwrap_or_default(),
         from: of.from,
         to: of.to,
+        since: None,
     };
     let found = reader.views(&repository, &query, Trends::Omitted).await?;
     let views = found.ok_or_else(|| {

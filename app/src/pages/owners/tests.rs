@@ -27,6 +27,7 @@ fn owners() -> OrgOwners {
         other: Some((0, 0)),
         repositories: 2,
         undefined: 1,
+        by_repository: Vec::new(),
         notices: Vec::new(),
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
-use domain::{Day, OrgName, OwnerRow};
+use domain::{Day, OrgName, OwnerRow, ViewsQuery};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -87,7 +87,12 @@ pub(in crate::routes) async fn read(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let of = OwnersParameters::of(query.as_deref())?;
-    let found = reader.owners(&of.org_name.0, (of.from, of.to)).await?;
+    let period = ViewsQuery {
+        from: of.from,
+        to: of.to,
+        ..ViewsQuery::default()
+    };
+    let found = reader.owners(&of.org_name.0, &period).await?;
     let found =
         found.ok_or_else(|| ApiError::not_found("No coverage was uploaded for this org."))?;
     let answer = OwnersJson {

@@ -80,7 +80,7 @@ impl Store {
             views: Vec::new(),
             parents: BTreeSet::new(),
             points: BTreeMap::new(),
-            since: definitions.new_since.clone(),
+            since: query.since.clone().unwrap_or(definitions.new_since.clone()),
             notices: definitions.notices(),
         };
         let mut groups = Groups::new(definitions.clone(), kinds, &query.under);

@@ -11,8 +11,8 @@ use crate::{
     time::now,
 };
 use domain::{
-    Day, OrgName, OrgOwners, OwnerRow, Repository, Timestamp, ViewCounts, ViewKind, ViewName,
-    Views, ViewsQuery, text::chain,
+    Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, Repository, Timestamp, ViewCounts,
+    ViewKind, ViewName, Views, ViewsQuery, text::chain,
 };
 use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
@@ -85,10 +85,11 @@ impl Row {
 
 impl Reader {
     /// Returns the owners of an org and of its groups, over the repositories that the reader sees; `None` if there are no repositories.
+    /// `period` has the days in which changes are counted, and since when lines are new.
     pub async fn owners(
         &self,
         org: &OrgName,
-        (from, to): (Option<Day>, Option<Day>),
+        period: &ViewsQuery,
     ) -> Result<Option<OrgOwners>, StoreError> {
         let bounds = Bounds::of(Some(&self.stored_org(org).await?));
         let rows: Vec<Row> = self
@@ -99,25 +100,22 @@ impl Reader {
         }
         let query = ViewsQuery {
             kind: Some(ViewKind::Owner),
-            from,
-            to,
-            ..ViewsQuery::default()
+            ..period.clone()
         };
         let now = now();
-        let until = to.map_or(now, Day::end);
+        let until = period.to.map_or(now, Day::end);
         let mut sum = OrgOwners {
-            now,
-            from: from.map_or(Timestamp(until.0 - PERIOD), Day::start),
-            owners: Vec::new(),
-            whole: Some(ViewCounts::zero()),
-            other: Some((0, 0)),
-            repositories: 0,
-            undefined: 0,
-            notices: Vec::new(),
+            from: period.from.map_or(Timestamp(until.0 - PERIOD), Day::start),
+            ..OrgOwners::empty(now)
         };
         let mut owners: BTreeMap<ViewName, Vec<(Repository, ViewCounts)>> = BTreeMap::new();
         for row in rows {
             let kept = self.within_found().owners_of(&row, &query).await?;
+            sum.by_repository.push(OwnedRepository {
+                repository: row.main.repository.clone(),
+                has_owners: kept.as_ref().is_some_and(|kept| !kept.views.is_empty()),
+                counts: kept.as_ref().and_then(|kept| kept.whole),
+            });
             let Some(kept) = kept.filter(|kept| !kept.views.is_empty()) else {
                 sum.undefined += 1;
                 continue;
@@ -153,7 +151,7 @@ impl Reader {
 impl Store {
     /// The owners of a repository: as they are kept for the default period, else counted.
     async fn owners_of(&self, row: &Row, query: &ViewsQuery) -> Result<Option<Kept>, StoreError> {
-        let is_default = query.from.is_none() && query.to.is_none();
+        let is_default = query.from.is_none() && query.to.is_none() && query.since.is_none();
         let state = row.state(now());
         if is_default
             && row.state.as_ref() == Some(&state)
