@@ -48,6 +48,20 @@ impl Day {
         Self(earlier.unwrap_or(NaiveDate::MIN).to_epoch_days())
     }
 
+    /// The first day of its quarter.
+    pub fn quarter(self) -> Self {
+        let date = self.date();
+        let first = NaiveDate::from_ymd_opt(date.year(), date.month0() / 3 * 3 + 1, 1);
+        Self(first.unwrap_or(date).to_epoch_days())
+    }
+
+    /// The day on or before this one that is so many days after a Monday: 0 for the Monday itself, 6 for the Sunday.
+    pub fn last_weekday(self, after_monday: u8) -> Self {
+        // 1 January 1970 was a Thursday.
+        let days = self.0.saturating_add(3).saturating_sub(after_monday.into());
+        self.days_before(days.rem_euclid(7))
+    }
+
     /// For a person: `9 Nov 2026`.
     pub fn long(self) -> String {
         self.start().day()
@@ -138,6 +152,21 @@ mod tests {
         assert_eq!(day("2026-05-31").months_before(3), day("2026-02-28"));
         assert_eq!(day("2024-02-29").months_before(12), day("2023-02-28"));
         assert_eq!(day("2026-01-15").months_before(1), day("2025-12-15"));
+    }
+
+    #[test]
+    fn a_quarter_has_three_months_and_a_week_seven_days() {
+        assert_eq!(day("2026-11-28").quarter(), day("2026-10-01"));
+        assert_eq!(day("2026-03-31").quarter(), day("2026-01-01"));
+        // 23 November 2026 is a Monday.
+        for (today, after_monday, found) in [
+            ("2026-11-23", 0, "2026-11-23"),
+            ("2026-11-29", 0, "2026-11-23"),
+            ("2026-11-23", 6, "2026-11-22"),
+            ("1970-01-01", 3, "1970-01-01"),
+        ] {
+            assert_eq!(day(today).last_weekday(after_monday), day(found), "{today}");
+        }
     }
 
     #[test]

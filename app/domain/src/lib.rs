@@ -25,6 +25,7 @@ mod overview;
 mod owners;
 mod part_set;
 mod percentage;
+mod period_report;
 mod query;
 mod record;
 mod repository;
@@ -89,6 +90,10 @@ pub use overview::{
 pub use owners::OwnersOf;
 pub use part_set::{PartSet, PartSetError};
 pub use percentage::Percentage;
+pub use period_report::{
+    Bounded, FailedGate, KnownOwner, MovedRow, Moves, PeriodReport, RecordsInPeriod, ReportEnds,
+    ReportNew, ReportParts, ReportPeriodError, ReportQuery, ReportRow,
+};
 pub use query::Values;
 pub use record::{
     Against, BaseRecord, CarriedPart, ChainRecord, ChangeCause, ChangeGroup, ChangedFile,

@@ -8,7 +8,9 @@ mod repositories;
 
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use forge::ForgePages;
-pub use lists::{audit, author, author_records, cold, flicker, owners, setup, uploads, views};
+pub use lists::{
+    audit, author, author_records, cold, flicker, owners, report, setup, uploads, views,
+};
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,
     record_badge, record_files, record_page, source, source_in, source_line,

@@ -2,8 +2,8 @@
 
 use super::{AUDIT, encoded, with};
 use crate::{
-    AuditQuery, AuthorQuery, ColdQuery, CommitAuthor, LedgerQuery, OrgName, Repository, SetupQuery,
-    ViewsQuery,
+    AuditQuery, AuthorQuery, ColdQuery, CommitAuthor, LedgerQuery, OrgName, ReportQuery,
+    Repository, SetupQuery, ViewsQuery,
 };
 
 /// An author's page.
@@ -44,6 +44,11 @@ pub fn owners(org: &OrgName, owner: Option<&str>) -> String {
     let mut parameters = vec![("org_name", org.to_string())];
     parameters.extend(owner.map(|owner| ("owner", owner.to_owned())));
     with("/owners", &parameters)
+}
+
+/// The report of an org about a period.
+pub fn report(query: &ReportQuery) -> String {
+    with("/report", &query.parameters())
 }
 
 /// The lines of a repository that are known to flicker.
