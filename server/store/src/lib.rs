@@ -45,6 +45,7 @@ mod ownership;
 mod packed;
 mod paging;
 mod parts;
+mod period_report;
 #[cfg(test)]
 mod plans;
 mod pools;

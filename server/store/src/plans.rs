@@ -4,7 +4,7 @@ mod record;
 
 use super::{
     Store, author, compare, ledger, listing, main_records, names, notifications, org, overview,
-    quota, record as records, repository, retention, search, storage,
+    period_report, quota, record as records, repository, retention, search, storage,
     testing::{TestStore, is_postgres},
 };
 use domain::BranchColumn;
@@ -143,6 +143,23 @@ async fn org_queries_look_up_the_history_and_never_scan_it() {
         steps.iter().filter(|step| *step == back).count(),
         2,
         "{steps:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_report_looks_up_the_records_of_its_period_and_their_verdicts() {
+    let Some(store) = sqlite().await else { return };
+    let steps = plan(&store, period_report::RECORDS.text()).await;
+    for step in [
+        "SEARCH r USING COVERING INDEX records_of_branch (branch_id=? AND updated_at>? AND updated_at<?)",
+        "SEARCH a USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+    ] {
+        assert!(steps.iter().any(|found| found == step), "{steps:#?}");
+    }
+    let scans = steps.iter().filter(|step| step.starts_with("SCAN "));
+    assert!(
+        scans.clone().all(|step| step.starts_with("SCAN p")),
+        "{steps:#?}"
     );
 }
 
