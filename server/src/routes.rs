@@ -28,6 +28,7 @@ pub(crate) mod openapi;
 mod org_csv;
 mod parameters;
 mod peer;
+mod period_report;
 mod preview;
 mod readable;
 mod reading;
@@ -114,6 +115,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .route("/coverages-api/cold", get(line_history::cold::read))
         .route("/coverages-api/views", get(views::read))
         .route("/coverages-api/owners", get(views::owners::read))
+        .route("/coverages-api/report", get(period_report::read))
         .route(
             "/coverages-api/records/{id}/explanation",
             get(explanation::read),

@@ -7,9 +7,9 @@ mod shared;
 
 use super::{
     assets, badge, base, branches, changes, download, etag::Tagged, explanation, health,
-    line_history, lines, listing, llms, mcp, metrics, org_csv, preview, record_json::RecordJson,
-    record_parts, records, records_of, reports, repositories, search, summary, trend, upload,
-    uploader, views,
+    line_history, lines, listing, llms, mcp, metrics, org_csv, period_report, preview,
+    record_json::RecordJson, record_parts, records, records_of, reports, repositories, search,
+    summary, trend, upload, uploader, views,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -48,6 +48,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         line_history::cold::read,
         views::read,
         views::owners::read,
+        period_report::read,
         lines::of_file,
         lines::lcov,
         lines::cobertura,
