@@ -36,6 +36,7 @@ pages! {
     views::ViewsPage at "/views";
     cold::ColdPage at "/cold";
     owners::OwnersPage at "/owners";
+    report::ReportPage at "/report";
     compare::ComparePage at "/compare";
     author::AuthorPage at "/authors", "/authors/*author";
     uploads::UploadsPage at "/uploads";

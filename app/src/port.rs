@@ -5,9 +5,9 @@ use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
     Compare, CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgName,
-    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery,
-    Repository, RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail,
-    SourceQuery, Storage, TokenList, Views, ViewsQuery,
+    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, RecordDetail,
+    RecordQuery, ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery,
+    Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
 };
 use std::sync::Arc;
 
@@ -58,6 +58,13 @@ pub trait ReadModel: Send + Sync {
 
     /// Returns the owners of an org over the last 90 days; `None` if nothing was ever uploaded to it.
     async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError>;
+
+    /// Returns the report of an org about some days, perhaps only of an owner; `None` if nothing was ever uploaded to it, or if no
+    /// repository has this owner. If there is no report about the requested days, it is about the default days, with the error.
+    async fn report(
+        &self,
+        query: &ReportQuery,
+    ) -> Result<Option<(PeriodReport, Option<ReportPeriodError>)>, AppError>;
 
     /// Returns two records side by side; a side that is not requested or not found is `None`.
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError>;

@@ -8,9 +8,9 @@ use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
     Compare, CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
-    OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-    RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage,
-    TokenList, Views, ViewsQuery,
+    OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, RecordDetail, RecordQuery,
+    ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
+    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -28,6 +28,7 @@ pub(crate) struct FakeModel {
     pub(crate) cold: Option<Option<ColdList>>,
     pub(crate) views: Option<Option<Views>>,
     pub(crate) owners: Option<Option<OrgOwners>>,
+    pub(crate) report: Option<Option<PeriodReport>>,
     pub(crate) compare: Option<Compare>,
     pub(crate) org: Option<Option<OrgHistory>>,
     pub(crate) author: Option<Option<AuthorDetail>>,
@@ -93,6 +94,14 @@ impl ReadModel for FakeModel {
 
     async fn owners(&self, _: &OrgName) -> Result<Option<OrgOwners>, AppError> {
         self.owners.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn report(
+        &self,
+        _: &ReportQuery,
+    ) -> Result<Option<(PeriodReport, Option<ReportPeriodError>)>, AppError> {
+        let report = self.report.clone().ok_or(AppError::Unavailable)?;
+        Ok(report.map(|report| (report, None)))
     }
 
     async fn compare(&self, _: &CompareQuery) -> Result<Compare, AppError> {

@@ -25,7 +25,9 @@ use crate::{
     links,
     numbers::{counted, grouped},
 };
-use domain::{LeftOut, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Reason, TrendRange};
+use domain::{
+    LeftOut, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Reason, ReportQuery, TrendRange,
+};
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 
@@ -80,6 +82,7 @@ pub(super) fn content(
         {shown}
         {org.map(|org| view! {
             <p class="muted small">
+                <a class="link" href=links::report(&ReportQuery { org: Some(org.clone()), ..ReportQuery::default() })>"Report"</a>": this or the last quarter on two pages; "
                 <a class="link" href=links::owners(org, None)>"Owners"</a>": coverage, change and new code of each owner over the repositories"
             </p>
         })}

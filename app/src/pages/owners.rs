@@ -16,7 +16,7 @@ use crate::{
     links,
     numbers::counted,
 };
-use domain::{Day, OrgName, OrgOwners, OwnerRow, ViewKind, ViewsQuery};
+use domain::{Day, OrgName, OrgOwners, OwnerRow, ReportQuery, ViewKind, ViewsQuery};
 use leptos::prelude::*;
 
 /// The owners of an org. The parameter `owner` shows one of them.
@@ -52,6 +52,11 @@ fn content(org: &OrgName, owners: &OrgOwners, owner: &str) -> AnyView {
         Some(row) => of_owner(row, owners),
         None => of_org(org, owners),
     };
+    let report = links::report(&ReportQuery {
+        org: Some(org.clone()),
+        owner: one.map_or_else(String::new, |row| row.owner.name().to_owned()),
+        ..ReportQuery::default()
+    });
     let notices = owners.notices.iter().map(|notice| note(notice.clone()));
     view! {
         <PageHead title=format!("{heading} · {org}") description="Coverage by owner over the repositories of an org."/>
@@ -61,6 +66,7 @@ fn content(org: &OrgName, owners: &OrgOwners, owner: &str) -> AnyView {
         </div>
         {shown}
         {notices.collect_view()}
+        <p class="muted small"><a class="link" href=report>"Report"</a>": what came and moved in this or the last quarter, on two pages"</p>
     }
     .into_any()
 }

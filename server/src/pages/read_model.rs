@@ -4,13 +4,13 @@ use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
-    OrgQuery, Overview, OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository,
-    RepositoryDetail, RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, Views,
-    ViewsQuery, text::chain,
+    Compare, CompareQuery, Day, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName,
+    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, RecordDetail,
+    RecordQuery, ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery,
+    Scope, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery, text::chain,
 };
 use std::sync::Arc;
-use store::{Reader, Store, StoreError, Trends};
+use store::{Reader, Store, StoreError, Trends, now};
 
 pub(super) struct StoreModel {
     /// `None` if too many reads are in progress.
@@ -81,6 +81,26 @@ impl ReadModel for StoreModel {
 
     async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError> {
         answered(self.reader()?.owners(org, &ViewsQuery::default()).await)
+    }
+
+    async fn report(
+        &self,
+        query: &ReportQuery,
+    ) -> Result<Option<(PeriodReport, Option<ReportPeriodError>)>, AppError> {
+        let Some(org) = &query.org else {
+            return Ok(None);
+        };
+        let today = Day::of(now());
+        let (period, wrong) = match query.period(today) {
+            Ok(period) => (period, None),
+            Err(wrong) => {
+                let [(_, default), ..] = ReportQuery::choices(today);
+                (default, Some(wrong))
+            }
+        };
+        let owner = Some(query.owner.as_str()).filter(|owner| !owner.is_empty());
+        let report = answered(self.reader()?.period_report(org, period, owner).await)?;
+        Ok(report.map(|report| (report, wrong)))
     }
 
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError> {

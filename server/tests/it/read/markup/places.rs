@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 63] = [
+    let places: [(&str, &[&str]); 65] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -44,6 +44,21 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
         (
             "/owners",
             &["/owners?org_name=acme&owner=N", "/owners?org_name=N"],
+        ),
+        (
+            "/report",
+            &[
+                "/report?org_name=acme&owner=N&from=N&to=N",
+                "/report?org_name=acme&owner=none",
+                "/report?org_name=N",
+            ],
+        ),
+        (
+            "/coverages-api/report",
+            &[
+                "/coverages-api/report?org_name=acme",
+                "/coverages-api/report?org_name=N&owner=N&from=N",
+            ],
         ),
         (
             "/coverages-api/views",

@@ -1,0 +1,193 @@
+//! `/report?org_name=`: what came, moved, is silent and failed in an org, or in the files of an owner, in some days; on two sheets.
+
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    AppError, SharedReadModel,
+    address::Address,
+    components::{
+        answered::answered,
+        card::note,
+        change::Change,
+        coverage::Percent,
+        crumbs::{Crumb, Crumbs},
+        form::{choice, choices, dates, hidden},
+        page_head::PageHead,
+    },
+    links,
+    numbers::{counted, covered_of, grouped},
+};
+use domain::{
+    Day, OrgQuery, Percentage, Period, PeriodReport, ReportPeriodError, ReportQuery, ViewName,
+};
+use leptos::prelude::*;
+
+/// The report of an org. The address holds the days, and perhaps an owner.
+#[component]
+pub(crate) fn ReportPage() -> impl IntoView {
+    let address = Address::current();
+    let query = ReportQuery::of(&|name| address.values(name));
+    let name = address.get("org_name");
+    let model: SharedReadModel = expect_context();
+    let answer = async move {
+        let found = match query.org {
+            Some(_) => model.report(&query).await?,
+            None => None,
+        };
+        let missing = || {
+            let of_owner = match query.owner.as_str() {
+                "" => String::new(),
+                owner => format!(" with the owner {owner}"),
+            };
+            AppError::NotFound(format!(
+                "No coverage was uploaded for the org {name}{of_owner}."
+            ))
+        };
+        found.ok_or_else(missing)
+    };
+    answered(answer, |(report, wrong)| content(&report, wrong))
+}
+
+/// The query of a report about the same days.
+fn query(report: &PeriodReport, owner: Option<&ViewName>) -> ReportQuery {
+    ReportQuery {
+        org: Some(report.org.clone()),
+        owner: owner.map_or_else(String::new, |owner| owner.name().to_owned()),
+        from: Some(report.period.from),
+        to: Some(report.period.to),
+    }
+}
+
+/// The page of the org from the day before, because its changes begin at the end of its first day.
+fn org_query(report: &PeriodReport) -> OrgQuery {
+    OrgQuery {
+        from: Some(report.period.from.days_before(1)),
+        to: Some(report.period.to),
+        ..OrgQuery::new(report.org.clone())
+    }
+}
+
+/// An owner for people.
+fn shown(owner: &ViewName) -> String {
+    match owner {
+        ViewName::NoOwner => "no owner".to_owned(),
+        owner => owner.name().to_owned(),
+    }
+}
+
+fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl IntoView + use<> {
+    let Period { from, to } = report.period;
+    let org = &report.org;
+    let subject = match &report.owner {
+        Some(owner) => format!("{org}, {}", shown(owner)),
+        None => org.to_string(),
+    };
+    let mut steps = vec![Crumb::overview(), Crumb::org(org)];
+    if report.owner.is_some() {
+        let whole = links::report(&query(report, None));
+        steps.push(Crumb::fixed("Report", whole));
+    }
+    let wrong = wrong.map(|wrong| {
+        view! { <p class="muted small" role="status">{format!("“from” in the address {wrong}.")}</p> }
+    });
+    let records = counted(report.records, "record", "records");
+    let about = format!(
+        "{} to {}, {records} of all branches, as of {}",
+        from.long(),
+        to.long(),
+        report.now.long()
+    );
+    let notices = report
+        .notices
+        .rows
+        .iter()
+        .map(|notice| note(notice.clone()));
+    view! {
+        <PageHead title=format!("Report · {subject}") description=format!("Coverage of {subject} from {} to {}.", from.long(), to.long())/>
+        <div>
+            <Crumbs steps/>
+            <h1><bdi>{format!("Report of {subject}")}</bdi></h1>
+            <p class="muted small">{about}</p>
+        </div>
+        {controls(report)}
+        {wrong}
+        {numbers(report)}
+        {tables::tables(report)}
+        {notices.collect_view()}
+    }
+}
+
+fn controls(report: &PeriodReport) -> impl IntoView + use<> {
+    let current = query(report, report.owner.as_ref());
+    let mut has_choice = false;
+    let periods = ReportQuery::choices(Day::of(report.now)).map(|(name, period)| {
+        let is_current = period == report.period && !has_choice;
+        has_choice |= is_current;
+        let chosen = ReportQuery {
+            from: Some(period.from),
+            to: Some(period.to),
+            ..current.clone()
+        };
+        choice(links::report(&chosen), is_current, name)
+    });
+    let kept = hidden(current.parameters(), &["from", "to"]);
+    let days = [report.period.from, report.period.to].map(|day| Some(day.to_string()));
+    let [from, to] = days;
+    let action = "/report".to_owned();
+    view! {
+        <div class="controls org-controls">
+            {choices("Period", periods)}
+            {dates(action, kept, (from, to), !has_choice)}
+        </div>
+    }
+}
+
+/// The four numbers of the report.
+fn numbers(report: &PeriodReport) -> impl IntoView + use<> {
+    let (ends, new) = (&report.ends, &report.new);
+    let percentage = |percentage: Option<Percentage>| match percentage {
+        Some(percentage) => view! { {percentage.to_string()}<small><Percent/></small> }.into_any(),
+        None => view! { <span title="no value">"–"</span> }.into_any(),
+    };
+    let coverage = match ends.start {
+        Some(start) => format!("coverage at the end, {start}\u{202f}% at the beginning"),
+        None => "coverage at the end".to_owned(),
+    };
+    let repositories = counted(ends.repositories, "repository", "repositories");
+    let change = match (ends.change, &report.owner) {
+        (None, _) => "nothing to compare with".to_owned(),
+        (_, Some(_)) => format!("points, in {repositories}"),
+        (_, None) => format!("points, of {repositories} throughout"),
+    };
+    let lines = match ends.lines {
+        Some(lines) => (
+            grouped(lines.covered),
+            format!("covered of {} lines", grouped(lines.total)),
+        ),
+        None => ("–".to_owned(), "covered lines: not counted".to_owned()),
+    };
+    let has_known = new.lines.lines.total > 0;
+    let unknown = [
+        (new.lines.unknown > 0).then(|| format!("{} more may be new", grouped(new.lines.unknown))),
+        (new.unknown_repositories > 0).then(|| {
+            let count = counted(new.unknown_repositories, "repository", "repositories");
+            format!("unknown in {count}")
+        }),
+    ];
+    let about = match has_known {
+        true => format!("of new code ran: {} lines", covered_of(new.lines.lines)),
+        false => "new code: no line is known to be new".to_owned(),
+    };
+    let about = [Some(about)].into_iter().chain(unknown).flatten();
+    let about = about.collect::<Vec<_>>().join("; ");
+    view! {
+        <dl class="numbers card" data-testid="numbers">
+            <div><dt>{coverage}</dt><dd class="figure">{percentage(ends.end)}</dd></div>
+            <div><dt>{change}</dt><dd class="figure"><Change change=ends.change/></dd></div>
+            <div><dt>{about}</dt><dd class="figure">{percentage(Percentage::of(new.lines.lines))}</dd></div>
+            <div><dt>{lines.1}</dt><dd class="figure">{lines.0}</dd></div>
+        </dl>
+    }
+}

@@ -1,0 +1,249 @@
+//! The tables of a report: what came, what moved, what is silent, and which gates failed.
+
+use super::{org_query, query, shown};
+use crate::{
+    components::{
+        card::{aside, card, note, number as cell, stacked},
+        change::Change,
+        coverage::Percent,
+        name::Name,
+    },
+    links,
+    numbers::{counted, grouped},
+};
+use domain::{
+    Bounded, KnownOwner, MovedRow, Moves, NewCount, OverviewQuery, Percentage, PeriodReport,
+    ReportRow, Repository, Show,
+};
+use leptos::prelude::*;
+
+/// What the first column of a table has: its title, its rows' names in a sentence, and a link for each row.
+struct Subject<T> {
+    title: &'static str,
+    one: &'static str,
+    several: &'static str,
+    name: fn(&PeriodReport, &T) -> AnyView,
+    /// The page with all rows.
+    all: String,
+}
+
+/// All tables. The report of an owner has no tables of owners.
+pub(super) fn tables(report: &PeriodReport) -> AnyView {
+    let has_owners = report.owner.is_none();
+    let owners = Subject {
+        title: "Owner",
+        one: "owner",
+        several: "owners",
+        name: owner,
+        all: links::owners(&report.org, None),
+    };
+    let repositories = Subject {
+        title: "Repository",
+        one: "repository",
+        several: "repositories",
+        name: repository,
+        all: links::org_view(&org_query(report)),
+    };
+    let of_owners = has_owners.then(|| {
+        came(
+            "new-owners",
+            "What came, by owner",
+            report,
+            &report.owners,
+            &owners,
+        )
+    });
+    let moved_owners = has_owners.then(|| {
+        moved(
+            "moved-owners",
+            "What moved, by owner",
+            report,
+            &report.moved_owners,
+            &owners,
+        )
+    });
+    view! {
+        {of_owners}
+        {came("new-repositories", "What came, by repository", report, &report.repositories, &repositories)}
+        {moved_owners}
+        {moved("moved-repositories", "What moved, by repository", report, &report.moved_repositories, &repositories)}
+        {gates(report)}
+        {silent(report)}
+    }
+    .into_any()
+}
+
+fn owner(report: &PeriodReport, owner: &KnownOwner) -> AnyView {
+    match owner {
+        Some(owner) => {
+            let href = links::report(&query(report, Some(owner)));
+            view! { <a class="name" href=href><Name text=shown(owner)/></a> }.into_any()
+        }
+        None => "no owners known".into_any(),
+    }
+}
+
+fn repository(_: &PeriodReport, repository: &Repository) -> AnyView {
+    let href = links::repository(repository);
+    view! { <a class="name" href=href><Name text=repository.to_string()/></a> }.into_any()
+}
+
+fn came<T>(
+    id: &'static str,
+    title: &'static str,
+    report: &PeriodReport,
+    rows: &Bounded<ReportRow<T>>,
+    subject: &Subject<T>,
+) -> AnyView {
+    let shown = rows.rows.iter().map(|row| {
+        let new = row.new_lines();
+        let number = |of: fn(NewCount) -> u64| match new {
+            Some(new) => grouped(of(new)).into_any(),
+            None => unknown(),
+        };
+        let percentage = match new.map(|new| Percentage::of(new.lines)) {
+            Some(Some(percentage)) => view! { {percentage.to_string()}<Percent/> }.into_any(),
+            Some(None) => "–".into_any(),
+            None => unknown(),
+        };
+        view! {
+            <tr>
+                <th scope="row">{(subject.name)(report, &row.of)}</th>
+                {cell("Not run", number(|new| new.lines.uncovered()))}
+                {cell("New lines", number(|new| new.lines.total))}
+                {cell("May be new", number(|new| new.unknown))}
+                {cell("New code", percentage)}
+            </tr>
+        }
+    });
+    let columns = [
+        (subject.title, ""),
+        ("Not run", "num"),
+        ("New lines", "num"),
+        ("May be new", "num"),
+        ("New code", "num"),
+    ];
+    let content = view! {
+        {stacked(id, id, columns, shown.collect_view())}
+        {more(rows.more, subject)}
+    };
+    let about = "new lines that did not run, the most first";
+    card(id, title, aside(about), content)
+}
+
+fn moved<T>(
+    id: &'static str,
+    title: &'static str,
+    report: &PeriodReport,
+    moves: &Moves<T>,
+    subject: &Subject<T>,
+) -> AnyView {
+    let shown: Vec<_> = moves
+        .rows()
+        .map(|row| moved_row((subject.name)(report, &row.of), row))
+        .collect();
+    if shown.is_empty() {
+        return card(id, title, (), note("No percentage changed."));
+    }
+    let columns = [
+        (subject.title, ""),
+        ("Beginning", "num"),
+        ("End", "num"),
+        ("Change", "num"),
+        ("Lines", "num"),
+    ];
+    let others = moves.losses.more + moves.gains.more;
+    let content = view! {
+        {stacked(id, id, columns, shown)}
+        {more(others, subject)}
+    };
+    let about = "losses, then gains; first where change and lines are largest";
+    card(id, title, aside(about), content)
+}
+
+fn moved_row<T>(name: AnyView, row: &MovedRow<T>) -> AnyView {
+    let percentage = |percentage: Percentage| view! { {percentage.to_string()}<Percent/> };
+    let lines = row
+        .lines
+        .map_or_else(unknown, |lines| grouped(lines.total).into_any());
+    view! {
+        <tr>
+            <th scope="row">{name}</th>
+            {cell("Beginning", percentage(row.start))}
+            {cell("End", percentage(row.end))}
+            {cell("Change", view! { <Change change=Some(row.change())/> })}
+            {cell("Lines", lines)}
+        </tr>
+    }
+    .into_any()
+}
+
+fn gates(report: &PeriodReport) -> AnyView {
+    let (id, title) = ("gates", "Gates that failed most");
+    if report.gates.rows.is_empty() {
+        return card(id, title, (), note("No gate failed."));
+    }
+    let rows = report.gates.rows.iter().map(|gate| {
+        view! {
+            <tr>
+                <th scope="row">{repository(report, &gate.repository)}</th>
+                {cell("Failed", grouped(gate.failed))}
+                {cell("Of", grouped(gate.judged))}
+            </tr>
+        }
+    });
+    let columns = [("Repository", ""), ("Failed", "num"), ("Of", "num")];
+    let others = (report.gates.more > 0).then(|| {
+        let others = counted(report.gates.more, "repository", "repositories");
+        note(format!("Gates failed in {others} more."))
+    });
+    let content = view! {
+        {stacked(id, id, columns, rows.collect_view())}
+        {others}
+    };
+    let about = "records of all branches that a gate judged";
+    card(id, title, aside(about), content)
+}
+
+fn silent(report: &PeriodReport) -> AnyView {
+    let (id, title) = ("silent", "Silent");
+    if report.silent.rows.is_empty() {
+        let sentence =
+            "Every repository had an upload to its main branch in the last 14 days of the period.";
+        return card(id, title, (), note(sentence));
+    }
+    let rows = report.silent.rows.iter().map(|(of, last)| {
+        view! { <li>{repository(report, of)}" "<span class="muted small">{last.long()}</span></li> }
+    });
+    let all = links::overview(&OverviewQuery {
+        org: Some(report.org.clone()),
+        show: Show::Stale,
+        ..OverviewQuery::default()
+    });
+    let others = (report.silent.more > 0).then(|| {
+        let others = counted(report.silent.more, "repository", "repositories");
+        note(view! { {format!("And {others} more: ")}<a class="link" href=all>"all that are silent now"</a> })
+    });
+    let content = view! {
+        <ul class="silent" data-testid="silent">{rows.collect_view()}</ul>
+        {others}
+    };
+    let about =
+        "no upload to the main branch in the last 14 days of the period; the day of the last one";
+    card(id, title, aside(about), content)
+}
+
+/// How many rows there are besides, with a link to all.
+fn more<T>(count: u64, subject: &Subject<T>) -> Option<AnyView> {
+    let others = counted(count, subject.one, subject.several);
+    (count > 0).then(|| {
+        note(view! {
+            {format!("And {others} more: ")}
+            <a class="link" href=subject.all.clone()>{format!("all {}", subject.several)}</a>
+        })
+    })
+}
+
+fn unknown() -> AnyView {
+    view! { <span class="muted" title="unknown">"–"</span> }.into_any()
+}

@@ -1,0 +1,95 @@
+use super::{super::views::tests::counts, *};
+use crate::testing::{FakeModel, render};
+use domain::{
+    Count, FailedGate, OrgHistory, OrgOwners, OwnedRepository, OwnerRow, RecordsInPeriod,
+    ReportParts, Timestamp, ViewCounts,
+};
+
+const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
+
+/// A report over one repository with an owner and one without.
+fn report() -> PeriodReport {
+    let to = Day::of(NOW);
+    let period = Period {
+        from: to.days_before(6),
+        to,
+    };
+    let repository = |name: &str| name.parse().expect("a repository");
+    let moved = ViewCounts {
+        before: Some(Count {
+            covered: 4,
+            total: 4,
+        }),
+        ..counts(1, 1, 4)
+    };
+    let owners = OrgOwners {
+        owners: vec![OwnerRow {
+            owner: ViewName::Owner("@acme/<b>".to_owned()),
+            counts: moved,
+            repositories: vec![(repository("acme/api"), moved)],
+        }],
+        by_repository: [("acme/api", Some(moved)), ("acme/web", None)]
+            .map(|(name, counts)| OwnedRepository {
+                repository: repository(name),
+                has_owners: counts.is_some(),
+                counts,
+            })
+            .into(),
+        ..OrgOwners::empty(NOW)
+    };
+    let history = OrgHistory {
+        org: "acme".parse().ok(),
+        now: NOW,
+        first: period.from,
+        period: None,
+        interval: domain::Interval::DAY,
+        series: Vec::new(),
+        is_cut: false,
+    };
+    let gate = FailedGate {
+        repository: repository("acme/web"),
+        failed: 2,
+        judged: 3,
+    };
+    let parts = ReportParts {
+        period,
+        history,
+        owners: Some(owners),
+        records: vec![RecordsInPeriod { records: 5, gate }],
+    };
+    PeriodReport::of(parts, None).expect("a report")
+}
+
+async fn page(found: Option<PeriodReport>, path: &str) -> (u16, String) {
+    let model = FakeModel {
+        report: Some(found),
+        ..FakeModel::default()
+    };
+    render(model, path).await
+}
+
+#[tokio::test]
+async fn a_report_names_owners_and_what_is_unknown() {
+    let (status, html) = page(Some(report()), "/report?org_name=acme").await;
+    assert_eq!(status, 200);
+    for expected in [
+        "5 records of all branches",
+        "unknown in 1 repository",
+        "href=\"/report?org_name=acme&amp;owner=%40acme%2F%3Cb%3E&amp;from=2026-11-03&amp;to=2026-11-09\"",
+        "@acme/&lt;b&gt;",
+        "no owners known",
+        "title=\"unknown\"",
+        "Every repository had an upload",
+        "aria-current=\"true\">Last 7 days",
+    ] {
+        assert!(html.contains(expected), "{expected} in {html}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_org_or_owner_is_not_found() {
+    for path in ["/report", "/report?org_name=acme&owner=nobody"] {
+        let (status, html) = page(None, path).await;
+        assert_eq!(status, 404, "{html}");
+    }
+}
