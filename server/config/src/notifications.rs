@@ -4,7 +4,7 @@ mod events;
 mod networks;
 mod webhooks;
 
-pub use events::NotifiedEvents;
+pub use events::{NotifiedEvents, Weekday};
 pub use networks::WebhookNetworks;
 pub use webhooks::{Webhook, WebhookKind, WebhookSecret, Webhooks};
 
@@ -14,12 +14,12 @@ use clap::Args;
 /// Who is notified of what.
 #[derive(Clone, Debug, Args)]
 pub struct Notifications {
-    /// The webhooks that are notified, such as json=https://ci.example.com/hook, or acme:slack=https://… for one org with its nested groups. The kinds are json, slack, mattermost and teams.
+    /// The webhooks that are notified, such as json=https://ci.example.com/hook, or acme:slack=https://… for one org with its nested groups, or acme@payments:slack=https://… for the digest of the owner @payments. The kinds are json, slack, mattermost and teams.
     #[arg(long, env = "WEBHOOKS", default_value = "")]
     pub webhooks: Webhooks,
 
-    /// The events that they are notified of: a failed gate, a drop of a main branch in percentage points, and days without an
-    /// upload.
+    /// The events that they are notified of: a failed gate, a drop of a main branch in percentage points, days without an upload, and
+    /// the weekday of a digest (digest=monday).
     #[arg(long, env = "WEBHOOK_EVENTS", default_value = "gate,drop=1,silence=14")]
     pub webhook_events: NotifiedEvents,
 

@@ -1,7 +1,7 @@
 //! What webhooks are notified of.
 
 use crate::items;
-use domain::Percentage;
+use domain::{Day, Percentage};
 use std::str::FromStr;
 
 /// The events that webhooks are notified of, with their thresholds.
@@ -13,6 +13,41 @@ pub struct NotifiedEvents {
     pub drop: Option<u16>,
     /// The days without an upload after which webhooks are notified.
     pub silence: Option<u16>,
+    /// The weekday on which webhooks get the digest of the seven days before.
+    pub digest: Option<Weekday>,
+}
+
+/// A day of the week: the number of days after Monday.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weekday(u8);
+
+impl Weekday {
+    const NAMES: [&str; 7] = [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ];
+
+    /// The last such day, which may be today.
+    pub fn until(self, today: Day) -> Day {
+        today.last_weekday(self.0)
+    }
+}
+
+impl FromStr for Weekday {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let mut numbers = (0..).zip(Self::NAMES);
+        let found = numbers.find(|(_, weekday)| weekday.eq_ignore_ascii_case(name));
+        found
+            .map(|(number, _)| Self(number))
+            .ok_or_else(|| format!("digest={name} must be a day of the week, as in digest=monday"))
+    }
 }
 
 /// The longest silence that can be set, in days.
@@ -29,9 +64,10 @@ impl FromStr for NotifiedEvents {
                 None if item == "gate" => events.gate = true,
                 Some(("drop", size)) => events.drop = Some(drop_of(size)?),
                 Some(("silence", days)) => events.silence = Some(days_of(days)?),
+                Some(("digest", weekday)) => events.digest = Some(weekday.parse()?),
                 _ => {
                     return Err(format!(
-                        "{item} must be gate, drop=POINTS or silence=DAYS, as in gate,drop=1,silence=14"
+                        "{item} must be gate, drop=POINTS, silence=DAYS or digest=WEEKDAY, as in gate,drop=1,silence=14,digest=monday"
                     ));
                 }
             }
@@ -74,9 +110,13 @@ mod tests {
             gate: true,
             drop: Some(100),
             silence: Some(14),
+            digest: Some(Weekday(0)),
         };
-        assert_eq!(of("gate,drop=1,silence=14"), Ok(all));
-        assert_eq!(of(" gate , drop = 1, silence=14d "), Ok(all));
+        assert_eq!(of("gate,drop=1,silence=14,digest=monday"), Ok(all));
+        assert_eq!(
+            of(" gate , drop = 1, silence=14d, digest = Monday "),
+            Ok(all)
+        );
         let small = NotifiedEvents {
             drop: Some(25),
             ..NotifiedEvents::default()
@@ -90,6 +130,8 @@ mod tests {
             "silence=0",
             "silence=367",
             "gate=1",
+            "digest",
+            "digest=7",
             "all",
         ] {
             assert!(of(bad).is_err(), "{bad}");

@@ -17,6 +17,8 @@ pub struct Webhooks(Vec<Webhook>);
 pub struct Webhook {
     /// The org of whose events it is notified, with its nested groups; `None` for all orgs.
     pub org: Option<OrgName>,
+    /// The owner whose digest it gets, as in CODEOWNERS files. It then gets nothing else.
+    pub owner: Option<String>,
     /// The format of its messages.
     pub kind: WebhookKind,
     /// Its address.
@@ -37,10 +39,11 @@ pub enum WebhookKind {
 }
 
 impl Webhook {
-    /// The name of the receiver in the database. It differs for every kind, address and org, and does not reveal the address.
+    /// The name of the receiver in the database. It differs for every kind, address, org and owner, and does not reveal the address.
     pub fn key(&self) -> String {
         let org = self.org.as_ref().map_or("", |org| org.as_str());
-        let text = format!("{org}:{:?}={}", self.kind, self.url);
+        let owner = self.owner.as_deref().unwrap_or_default();
+        let text = format!("{org}{owner}:{:?}={}", self.kind, self.url);
         let digest = Sha256::digest(text.as_bytes());
         hexadecimal(digest.first_chunk::<16>().map_or(&[][..], |half| half))
     }
@@ -51,9 +54,9 @@ impl Webhook {
         format!("{} ({host})", self.kind.word())
     }
 
-    /// Whether it is notified of events in an org.
+    /// Whether it is notified of events of the repositories in an org.
     pub fn covers(&self, org: &OrgName) -> bool {
-        self.org.as_ref().is_none_or(|own| own.contains(org))
+        self.owner.is_none() && self.org.as_ref().is_none_or(|own| own.contains(org))
     }
 }
 
@@ -100,13 +103,34 @@ fn webhook(item: &str) -> Result<Webhook, &'static str> {
         .into_iter()
         .find(|of| of.word() == kind.trim());
     let kind = kind.ok_or("must be of the kind json, slack, mattermost or teams")?;
+    let (org, owner) = match org.map(|org| (org, org.find('@'))) {
+        Some((org, Some(at))) => (Some(&org[..at]), Some(owner(&org[at..])?)),
+        Some((org, None)) => (Some(org), None),
+        None => (None, None),
+    };
     let org = org.map(str::parse).transpose();
     Ok(Webhook {
         org: org.map_err(|_| "names an org that cannot exist")?,
+        owner,
         kind,
         url: address(url.trim())
             .ok_or("needs an address that begins with https:// and has no user or password")?,
     })
+}
+
+/// The longest owner in the settings, in bytes.
+const MAX_OWNER: usize = 255;
+
+/// Reads the owner after an org: `@team`, or an e-mail address after another `@`.
+fn owner(text: &str) -> Result<String, &'static str> {
+    let name = text.strip_prefix('@').unwrap_or(text);
+    let is_owner = (1..=MAX_OWNER).contains(&name.len()) && !name.contains(char::is_whitespace);
+    if !is_owner {
+        return Err("names an owner that cannot exist, as in acme@payments:slack=https://…");
+    }
+    // An `@` at the beginning is a role of GitLab: `@@maintainer`.
+    let is_address = name.find('@').is_some_and(|at| at > 0);
+    Ok(if is_address { name } else { text }.to_owned())
 }
 
 fn address(text: &str) -> Option<Url> {
@@ -172,6 +196,28 @@ mod tests {
         let keys: Vec<_> = hooks.iter().map(Webhook::key).collect();
         assert!(keys[0] != keys[1] && keys[0].len() == 32, "{keys:?}");
         assert!(!format!("{hooks:?}").contains("s3cret"));
+    }
+
+    #[test]
+    fn a_webhook_of_an_owner_gets_its_digest_alone() {
+        let of = |scope: &str| {
+            let hooks: Result<Webhooks, _> = format!("{scope}:slack=https://hooks.example").parse();
+            let hook = hooks.map(|hooks| hooks[0].clone())?;
+            assert!(!hook.covers(&"acme".parse().expect("an org")), "{scope}");
+            assert_eq!(hook.org, "acme".parse().ok(), "{scope}");
+            Ok::<_, String>(hook.owner.unwrap_or_default())
+        };
+        for (scope, owner) in [
+            ("acme@acme/payments", "@acme/payments"),
+            ("acme@jo@example.org", "jo@example.org"),
+            ("acme@@maintainer", "@@maintainer"),
+        ] {
+            assert_eq!(of(scope).as_deref(), Ok(owner));
+        }
+        let long = format!("acme@{}", "o".repeat(256));
+        for bad in ["@payments", "acme@", "acme@a b", &long] {
+            assert!(of(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The data that decides whether an event is worth a notification.
 
 use super::PAGE;
-use crate::{Flag, StoreError, Writer, run::Run};
-use domain::{Percentage, Repository, Timestamp};
+use crate::{Flag, StoreError, Unsigned, Writer, run::Run};
+use domain::{OrgName, Percentage, Repository, Timestamp};
 use sqlx::FromRow;
+use std::collections::BTreeSet;
 
 /// A repository without uploads for some time.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
@@ -39,6 +40,11 @@ const BEFORE: &str = "
     where r.id = $1 and h.updated_at < r.updated_at and h.unconfirmed_at is null
     order by h.updated_at desc limit 1";
 
+/// The subjects of notifications are unique.
+pub(crate) const NOTIFIED: &str = "select count(*) from notifications n where n.subject = $1";
+
+const ORGS: &str = "select o.org_name from orgs o where o.current_count > 0 order by o.org_name";
+
 impl SilentRepository {
     /// The subject of the notification about this silence after `days` days.
     pub fn subject(&self, days: u16) -> String {
@@ -52,6 +58,18 @@ impl Writer<'_> {
     pub async fn is_on_main(self, id: i64) -> Result<Option<Flag>, StoreError> {
         let found: Option<i64> = self.store.first_value(IS_ON_MAIN, [id]).await?;
         Ok(found.map(Flag::from))
+    }
+
+    /// Returns whether a notification with this subject is stored, whether or not it has deliveries.
+    pub async fn is_notified(self, subject: &str) -> Result<bool, StoreError> {
+        let Unsigned(found) = self.store.value(NOTIFIED, [subject]).await?;
+        Ok(found > 0)
+    }
+
+    /// Returns the orgs that no other org contains, by name.
+    pub async fn top_orgs(self) -> Result<BTreeSet<OrgName>, StoreError> {
+        let orgs: Vec<OrgName> = self.store.values(ORGS, ()).await?;
+        Ok(orgs.iter().map(OrgName::top).collect())
     }
 
     /// Returns the coverage of the previous record on the same branch and in the same language.
