@@ -3,6 +3,8 @@
 
 mod client;
 mod detect;
+mod digest;
+mod digest_text;
 mod event;
 mod formats;
 pub mod metrics;
@@ -72,6 +74,8 @@ async fn look(notifier: Arc<Notifier>) {
 async fn search(notifier: Arc<Notifier>) {
     let silence = detect::silence(&notifier).await;
     logged(silence, "cannot look for repositories without uploads");
+    let sent = digest::send(&notifier).await;
+    logged(sent, "cannot look for digests to send");
     let (writer, now) = (notifier.store.writer(), now().0);
     let forgotten = writer.forget_notifications(now - KEPT, now - GIVEN_UP);
     logged(forgotten.await, "cannot forget old notifications");

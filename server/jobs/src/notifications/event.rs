@@ -28,6 +28,8 @@ pub enum EventKind {
     CoverageDropped,
     #[serde(rename = "repository.silent")]
     RepositorySilent,
+    #[serde(rename = "digest")]
+    Digest,
     /// The operator tests the webhook.
     #[serde(rename = "test")]
     Test,
@@ -65,19 +67,55 @@ pub struct Data {
     pub last_upload_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<u16>,
+    /// The owner of a digest, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// The first day of a digest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The last day of a digest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// The sum of new lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new: Option<Box<RawValue>>,
+    /// The owners with the most untested new lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owners: Option<Box<RawValue>>,
+    /// The repositories with the most untested new lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repositories: Option<Box<RawValue>>,
+    /// The owners whose percentages changed most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved_owners: Option<Box<RawValue>>,
+    /// The repositories whose percentages changed most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved_repositories: Option<Box<RawValue>>,
+    /// The repositories without uploads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub silent: Option<Box<RawValue>>,
+    /// The gates that failed most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gates: Option<Box<RawValue>>,
     /// The page about the subject.
     pub url: String,
-    /// The whole event in one sentence, as plain text.
+    /// The whole event in one sentence, or in a few lines, as plain text.
     pub text: String,
 }
 
 impl Event {
     pub(super) fn now(kind: EventKind, data: Data, sentence: String) -> Self {
+        Self::of_lines(kind, data, &[sentence])
+    }
+
+    /// An event whose text has several lines. No name in a line can begin another line.
+    pub(super) fn of_lines(kind: EventKind, data: Data, lines: &[String]) -> Self {
+        let lines: Vec<_> = lines.iter().map(shown).collect();
         Self {
             kind,
             timestamp: rfc3339(now()),
             data: Data {
-                text: shown(sentence),
+                text: lines.join("\n"),
                 ..data
             },
         }

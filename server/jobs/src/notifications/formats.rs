@@ -35,12 +35,17 @@ fn slack(event: &Event) -> Value {
 
 /// Mattermost reads Markdown and mentions (<https://developers.mattermost.com/integrate/webhooks/incoming>).
 fn mattermost(event: &Event) -> Value {
-    let text = markdown::text(&event.data.text);
+    let lines: Vec<_> = event.data.text.lines().map(markdown::text).collect();
+    let text = lines.join("\n");
     json!({ "text": format!("{text} [{}]({})", label(event), event.data.url) })
 }
 
 /// A card for workflows of Teams. A run of text is not Markdown (<https://adaptivecards.io/explorer/TextRun.html>).
 fn teams(event: &Event) -> Value {
+    let lines = event.data.text.lines().map(
+        |line| json!({ "type": "RichTextBlock", "inlines": [{ "type": "TextRun", "text": line }] }),
+    );
+    let lines: Vec<_> = lines.collect();
     json!({
         "type": "message",
         "attachments": [{
@@ -49,10 +54,7 @@ fn teams(event: &Event) -> Value {
                 "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
                 "type": "AdaptiveCard",
                 "version": "1.4",
-                "body": [{
-                    "type": "RichTextBlock",
-                    "inlines": [{ "type": "TextRun", "text": event.data.text }]
-                }],
+                "body": lines,
                 "actions": [{ "type": "Action.OpenUrl", "title": label(event), "url": event.data.url }]
             }
         }]
@@ -63,6 +65,7 @@ fn label(event: &Event) -> &'static str {
     match event.kind {
         EventKind::GateFailed | EventKind::CoverageDropped => "Open the record",
         EventKind::RepositorySilent => "Open the repository",
+        EventKind::Digest => "Open the report",
         EventKind::Test => "Open the dashboard",
     }
 }
