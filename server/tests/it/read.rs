@@ -11,6 +11,7 @@ pub(crate) mod openapi;
 mod org;
 mod overview;
 mod pages;
+mod period_report;
 mod preview;
 mod reports;
 mod repository;

@@ -1,6 +1,7 @@
 //! Notifications of webhooks.
 
 mod chats;
+mod digest;
 mod events;
 mod faults;
 mod silence;

@@ -4,8 +4,8 @@ use super::{line_history::with_history, lines::refused};
 use crate::harness::{Archive, Reachable, TestServer, Upload};
 use serde_json::{Value, json};
 
-const ONE: &str = "1111111111111111111111111111111111111111";
-const TWO: &str = "2222222222222222222222222222222222222222";
+pub(super) const ONE: &str = "1111111111111111111111111111111111111111";
+pub(super) const TWO: &str = "2222222222222222222222222222222222222222";
 
 const OWNERS: &str = "src/ @acme/core\nsrc/pay/ @acme/payments @acme/core\nREADME.md\n";
 const SETTINGS: &str = r#"
@@ -21,14 +21,14 @@ fn file(path: &str, hits: &str) -> String {
     format!("SF:{path}\n{}end_of_record\n", lines.collect::<String>())
 }
 
-fn upload(commit: &str, files: &[(&str, &str)]) -> Upload {
+pub(super) fn upload(commit: &str, files: &[(&str, &str)]) -> Upload {
     let lcov: String = files.iter().map(|(path, hits)| file(path, hits)).collect();
     let archive = Archive::new().file("coverage.xml", &lcov).tar_gz();
     Upload::of(archive).with("commit_hash", commit)
 }
 
 /// A record of two commits, whose second one adds a file to `src/pay`.
-async fn two_records(server: &TestServer) {
+pub(super) async fn two_records(server: &TestServer) {
     let first = [
         ("src/fee.c", "1100"),
         ("src/gen/a.c", "00"),
