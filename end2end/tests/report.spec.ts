@@ -1,0 +1,39 @@
+// The report of a period: from the overview in three clicks, on two printed sheets.
+import { violations } from "../fixtures/axe";
+import { ownOrg } from "../fixtures/data";
+import { hydrated, sidewaysScroll } from "../fixtures/page";
+import { textsOfSheets } from "../fixtures/pdf";
+import { expect, test } from "../fixtures/test";
+import { upload } from "../fixtures/upload";
+
+test("the report of an org with 30 owners and 40 repositories has two sheets at most", async ({ page, server }) => {
+  test.setTimeout(120_000);
+  const org = ownOrg("report");
+  const names = Array.from({ length: 40 }, (_, n) => ({ org_name: org, repo_name: `repository-${n}` }));
+  await server.importHistory(names.map((name, n) => ({ ...name, days: 120, lines_covered: 40 + (n % 7) })));
+  const owners = Array.from({ length: 30 }, (_, n) => `/f${n}/ @${org}/team-with-a-name-${n}\n`).join("");
+  for (const [n, name] of names.entries()) {
+    const files = Array.from({ length: 30 }, (_, f) => {
+      const lines = [1, 2, 3, 4].map((line) => `DA:${line},${(n + f + line) % 3}\n`).join("");
+      return `SF:f${f}/a.c\n${lines}end_of_record\n`;
+    });
+    const parameters = { ...name, branch_name: "main", commit_hash: `c${n}`, commit_author: "Kim", language: "python", coverage_xml_file_name: "lcov.info" };
+    const fields = { owners, settings: "[gate]\nfloor = 90\n" };
+    const { status, body } = await upload(server, parameters, { "lcov.info": files.join("") }, fields);
+    expect(status, body.detail).toBe(201);
+  }
+  await page.goto("/");
+  await page.goto(`/orgs/${org}`);
+  await page.getByRole("main").getByRole("link", { name: "Report" }).click();
+  await hydrated(page);
+  await expect(page.getByTestId("new-owners").locator("tbody tr")).toHaveCount(10);
+  await expect(page.getByTestId("new-repositories").locator("tbody tr")).toHaveCount(10);
+  await expect(page.getByTestId("gates").locator("tbody tr")).toHaveCount(10);
+  const sheets = textsOfSheets(await page.pdf({ format: "A4" }));
+  expect(sheets.length).toBeLessThanOrEqual(2);
+  expect.soft(await violations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Last quarter" }).click();
+  await expect(page).toHaveURL(/\/report\?org_name=.*&from=\d{4}-(01|04|07|10)-01&to=/);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect.soft(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
