@@ -10,24 +10,32 @@ test("the report of an org with 30 owners and 40 repositories has two sheets at 
   test.setTimeout(120_000);
   const org = ownOrg("report");
   const names = Array.from({ length: 40 }, (_, n) => ({ org_name: org, repo_name: `repository-${n}` }));
-  await server.importHistory(names.map((name, n) => ({ ...name, days: 120, lines_covered: 40 + (n % 7) })));
+  const silent = Array.from({ length: 12 }, (_, n) => ({ org_name: org, repo_name: `silent-${n}`, days: 40, lines_covered: 50 }));
+  await server.importHistory(silent);
   const owners = Array.from({ length: 30 }, (_, n) => `/f${n}/ @${org}/team-with-a-name-${n}\n`).join("");
-  for (const [n, name] of names.entries()) {
-    const files = Array.from({ length: 30 }, (_, f) => {
-      const lines = [1, 2, 3, 4].map((line) => `DA:${line},${(n + f + line) % 3}\n`).join("");
-      return `SF:f${f}/a.c\n${lines}end_of_record\n`;
-    });
-    const parameters = { ...name, branch_name: "main", commit_hash: `c${n}`, commit_author: "Kim", language: "python", coverage_xml_file_name: "lcov.info" };
-    const fields = { owners, settings: "[gate]\nfloor = 90\n" };
-    const { status, body } = await upload(server, parameters, { "lcov.info": files.join("") }, fields);
-    expect(status, body.detail).toBe(201);
-  }
+  // At first, half of each file runs. Then ten owners gain and ten lose, half of the repositories gain and half lose.
+  const lcov = (runs: (file: number, line: number) => boolean) =>
+    Array.from({ length: 30 }, (_, file) => {
+      const lines = [1, 2, 3, 4].map((line) => `DA:${line},${runs(file, line) ? 1 : 0}\n`).join("");
+      return `SF:f${file}/a.c\n${lines}end_of_record\n`;
+    }).join("");
+  for (const [n, name] of names.entries())
+    for (const [commit, runs] of [
+      ["c1", (_: number, line: number) => line > 2],
+      ["c2", (file: number) => file < (n % 2 ? 10 : 20)],
+    ] as const) {
+      const parameters = { ...name, branch_name: "main", commit_hash: commit, commit_author: "Kim", language: "python", coverage_xml_file_name: "lcov.info" };
+      const fields = { owners, settings: "[gate]\nfloor = 90\n" };
+      const { status, body } = await upload(server, parameters, { "lcov.info": lcov(runs) }, fields);
+      expect(status, body.detail).toBe(201);
+    }
   await page.goto("/");
   await page.goto(`/orgs/${org}`);
   await page.getByRole("main").getByRole("link", { name: "Report" }).click();
   await hydrated(page);
   await expect(page.getByTestId("new-owners").locator("tbody tr")).toHaveCount(10);
-  await expect(page.getByTestId("new-repositories").locator("tbody tr")).toHaveCount(10);
+  await expect(page.getByTestId("moved-owners").locator("tbody tr")).toHaveCount(10);
+  await expect(page.getByTestId("silent").locator("li")).toHaveCount(10);
   await expect(page.getByTestId("gates").locator("tbody tr")).toHaveCount(10);
   const sheets = textsOfSheets(await page.pdf({ format: "A4" }));
   expect(sheets.length).toBeLessThanOrEqual(2);

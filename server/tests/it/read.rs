@@ -11,7 +11,7 @@ pub(crate) mod openapi;
 mod org;
 mod overview;
 mod pages;
-mod period_report;
+pub(crate) mod period_report;
 mod preview;
 mod reports;
 mod repository;

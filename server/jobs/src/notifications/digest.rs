@@ -115,7 +115,7 @@ fn event(notifier: &Notifier, report: &PeriodReport) -> Event {
             unknown_repositories: Some(new.unknown_repositories),
         }),
         owners: rows(&report.owners.rows, Name::of_owner),
-        repositories: rows(&report.repositories.rows, Name::of),
+        by_repository: rows(&report.repositories.rows, Name::of),
         moved_owners: moves(&report.moved_owners, Name::of_owner),
         moved_repositories: moves(&report.moved_repositories, Name::of),
         silent: list(&report.silent.rows, |(repository, last)| SilentJson {

@@ -84,7 +84,7 @@ pub struct Data {
     pub owners: Option<Box<RawValue>>,
     /// The repositories with the most untested new lines.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub repositories: Option<Box<RawValue>>,
+    pub by_repository: Option<Box<RawValue>>,
     /// The owners whose percentages changed most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved_owners: Option<Box<RawValue>>,

@@ -67,6 +67,7 @@ pub(super) struct ReportJson {
 
 /// The first rows of a list.
 #[derive(Serialize, ToSchema)]
+#[schema(as = ReportList)]
 struct ListJson<T> {
     /// The first rows.
     rows: Vec<T>,

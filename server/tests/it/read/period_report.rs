@@ -4,13 +4,32 @@ use super::{
     lines::refused,
     views::{ONE, TWO, two_records, upload},
 };
-use crate::harness::{Reachable, TestServer};
+use crate::harness::{Reachable, TestServer, within_deadline};
 use domain::{DAY, Day};
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::sleep;
 
 /// A day before today, far from midnight of the days at which records are.
 fn days_ago(days: i32) -> String {
     Day::of(store::now()).days_before(days).to_string()
+}
+
+/// Waits until so many records have failed: a gate judges a record after the answer to its upload.
+pub(crate) async fn failed(server: &TestServer, count: i64) {
+    const FAILED: &str = "select count(*) from record_analyses where verdict = 'failed'";
+    let mut database = server.database().await;
+    within_deadline(async {
+        while sqlx::query_scalar::<_, i64>(FAILED)
+            .fetch_one(&mut database)
+            .await
+            .unwrap()
+            < count
+        {
+            sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
 }
 
 /// Two records of a repository with owners, 10 days ago and today, and a repository without owners, whose gate fails.
@@ -30,6 +49,7 @@ async fn two_repositories(server: &TestServer) {
     web(ONE).accepted(server).await;
     let branch = web(TWO).with("branch_name", "fix/tax");
     branch.accepted(server).await;
+    failed(server, 2).await;
 }
 
 fn row<'a>(rows: &'a Value, name: &str, value: &Value) -> &'a Value {

@@ -3,7 +3,7 @@
 use super::{OF_SERVER, settings, upload};
 use crate::{
     harness::{Archive, Reachable, Receiver, ServerProcess, TestServer, Upload, is_postgres},
-    read::line_history::with_history,
+    read::{line_history::with_history, period_report::failed},
 };
 use domain::{DAY, Day};
 use serde_json::{Value, json};
@@ -64,6 +64,7 @@ async fn three_orgs(server: &TestServer) {
         .accepted(server)
         .await;
     with_history(server, 4).await;
+    failed(server, 1).await;
     age(server, 3).await;
 }
 
@@ -122,7 +123,7 @@ async fn a_digest_of_a_week_is_sent_once_and_names_have_no_effect_in_any_chat() 
     // The webhook of an owner is not notified of anything else.
     let mut notified = receiver.wait_for(8).await;
     assert_eq!(notified.len(), 8, "{notified:#?}");
-    notified.retain(|own| own.body["type"] != "coverage.dropped");
+    notified.retain(|own| !own.text.contains("dropped from"));
     let of = |path: &str| -> Vec<Value> {
         let own = notified.iter().filter(|own| own.path == path);
         own.map(|own| own.body.clone()).collect()
@@ -156,6 +157,7 @@ async fn a_digest_of_a_week_is_sent_once_and_names_have_no_effect_in_any_chat() 
         acme["owners"][0]["owner"],
         report["owners"]["rows"][0]["owner"]
     );
+    assert_eq!(acme["by_repository"][0]["repo_name"], "__pay__");
     let gates = json!([{"org_name": "acme", "repo_name": "__pay__", "failed": 1, "judged": 1}]);
     assert_eq!(acme["gates"], gates);
     assert!(!acme.to_string().contains("quiet"), "{acme:#}");
