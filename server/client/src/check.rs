@@ -8,6 +8,7 @@ mod language;
 mod measured;
 mod report;
 mod settings;
+mod views;
 
 use crate::{
     arguments::{ClientArguments, no_record},
@@ -99,7 +100,9 @@ pub(crate) async fn run(
     out: &mut impl Write,
 ) -> Result<Verdict, CheckError> {
     let git = Git::here()?;
-    let (rules, ignore, mut notices) = settings::rules(&git)?;
+    let (settings, mut notices) = settings::read(&git)?;
+    let (rules, ignore) = (settings.rules.clone(), settings.ignore.clone());
+    let definitions = views::definitions(&git, settings, &mut notices)?;
     let client = &arguments.client;
     let named = client.language.as_ref();
     let measured = measured::measured(&arguments.files, named, &ignore, &git, &mut notices)?;
@@ -124,7 +127,7 @@ pub(crate) async fn run(
             &measured,
             changes,
             of_base.as_ref(),
-            (&rules, &ignore),
+            (&rules, &ignore, &definitions),
         );
         languages.push(judged);
     }

@@ -17,7 +17,7 @@ use futures::{Stream, StreamExt};
 use lines::{Changes, ChangesParser, TooLarge};
 use objects::Reports;
 use owners::Owners;
-use store::{ForgeChanges, NewLines, RecordDetails, RecordSettings, StoredReport, actor::Actor};
+use store::{ForgeChanges, NewLines, RecordDetails, StoredReport, actor::Actor};
 use tokio::task;
 
 /// The notice if the form after the archive cannot be read.
@@ -162,15 +162,8 @@ impl Intake {
             announced.expected.extend(parts.of(language).names());
             announced.only_here.extend(parts.only_of(language).names());
             notices = settings.notices;
-            owners_of = settings.owners_of;
-            upload.stated.settings = Some(RecordSettings {
-                rules: settings.rules,
-                carry: settings.carry,
-                owners_of,
-                views: settings.views,
-                new_since: settings.new_since,
-                ignore: settings.ignore,
-            });
+            owners_of = settings.stored.owners_of;
+            upload.stated.settings = Some(settings.stored);
         }
         if let Some(file) = owners {
             let (packed, of_owners) = read_owners(file, owners_of).await?;

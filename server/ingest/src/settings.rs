@@ -4,9 +4,9 @@ mod file;
 #[cfg(test)]
 mod tests;
 
-use domain::{GateRules, GlobList, NewSince, OwnersOf, PartList, PartName};
+use domain::PartList;
 use file::File;
-use std::collections::BTreeMap;
+use store::RecordSettings;
 use thiserror::Error;
 
 /// The most bytes of the file.
@@ -56,18 +56,8 @@ pub struct SettingsError {
 pub struct Settings {
     /// The parts that a commit has.
     pub(super) parts: PartList,
-    /// The parts that are carried forward.
-    pub(super) carry: PartList,
-    /// The rules of the gate.
-    pub rules: GateRules,
-    /// Whose rules the CODEOWNERS file follows.
-    pub(super) owners_of: OwnersOf,
-    /// The views.
-    pub(super) views: BTreeMap<PartName, GlobList>,
-    /// Since when lines count as new, unless a reader says it.
-    pub(super) new_since: Option<NewSince>,
-    /// The files that count nowhere.
-    pub ignore: GlobList,
+    /// What is stored with the record.
+    pub stored: RecordSettings,
     /// Keys that this release does not know, one sentence each.
     pub notices: Vec<String>,
 }

@@ -21,7 +21,7 @@ use super::{Flag, Reader, Store, StoreError, Writer};
 use crate::{blocking::blocking, slots::Slots, views::ViewFiles};
 use domain::{
     BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts, Repository,
-    text::{chain, hexadecimal},
+    text::chain,
 };
 use inputs::Inputs;
 use serde::{Deserialize, Serialize};
@@ -222,12 +222,7 @@ impl Writer<'_> {
             return Ok(RuledViews::default());
         }
         let definitions = self.store.definitions(repository).await?;
-        let files = rules.views.keys();
-        let files = files.map(|view| (view.clone(), ViewFiles::of(definitions.clone(), view)));
-        Ok(RuledViews {
-            files: files.collect(),
-            definitions: Some(hexadecimal(&definitions.digest)),
-        })
+        Ok(RuledViews::of(rules, &definitions))
     }
 
     /// Explains the difference between any two records, or only of their lines in `view`. Applies the hunks of the head if they start from the base. `None` if a

@@ -144,7 +144,7 @@ pub use tokens::{NewToken, Token};
 pub use verdict::LanguageResult;
 pub use verify::{CheckedPage, KEY_END, PointedReport, WrongOrg, WrongSummary};
 pub use version::{SignReader, Signs, Version, Watcher};
-pub use views::{Counted, Measure, Trends, ViewFiles, packed as packed_owners};
+pub use views::{Counted, Definitions, Measure, Trends, ViewFiles, packed as packed_owners};
 pub use writer::{Operator, Writer};
 
 use engine::Engine;

@@ -10,8 +10,8 @@ mod sides;
 mod stored;
 mod trend;
 
-pub use definitions::packed;
-pub(super) use definitions::{Definitions, Known};
+pub(super) use definitions::Known;
+pub use definitions::{Definitions, packed};
 pub use files::ViewFiles;
 pub(super) use files::is_in;
 pub use list::Trends;

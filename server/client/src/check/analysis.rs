@@ -7,7 +7,8 @@ use domain::{
 };
 use ingest::Measured;
 use lines::{Changes, Difference, IgnoredPaths, Lines, Way};
-use store::{GateNumbers, Known, RuledViews, changed_lines, lost_lines};
+use std::sync::Arc;
+use store::{Definitions, GateNumbers, Known, RuledViews, changed_lines, lost_lines};
 
 /// The results of a language.
 pub(super) struct Judged {
@@ -45,7 +46,7 @@ pub(super) fn judge(
     measured: &Measured,
     changes: Option<&Changes>,
     base: Option<&(Found, Lines)>,
-    (rules, ignore): (&GateRules, &GlobList),
+    (rules, ignore, definitions): (&GateRules, &GlobList, &Arc<Definitions>),
 ) -> Judged {
     let lines = &measured.lines;
     let of_changes = changes.into_iter().flat_map(Changes::files);
@@ -83,7 +84,8 @@ pub(super) fn judge(
         no_changed: None,
         no_lost: None,
     };
-    let numbers = GateNumbers::measure(rules, &known, Vec::new(), &RuledViews::default());
+    let views = RuledViews::of(rules, definitions);
+    let numbers = GateNumbers::measure(rules, &known, Vec::new(), &views);
     let mut gate = Gate::judge(rules, &numbers.input);
     let is_known = changed
         .as_ref()
@@ -112,6 +114,7 @@ pub(super) fn judge(
 }
 
 fn has_changed_rule(rules: &GateRules) -> bool {
-    let mut all = rules.paths.values().chain([&rules.all]);
+    let of_paths = rules.paths.values().chain(rules.views.values());
+    let mut all = of_paths.chain([&rules.all]);
     all.any(|limits| limits.changed.is_some())
 }

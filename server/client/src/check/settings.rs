@@ -2,13 +2,13 @@
 
 use super::CheckError;
 use crate::git::Git;
-use domain::{GateRules, GlobList};
 use ingest::{MAX_SETTINGS_BYTES, Settings};
 use std::{
     fs::File,
     io::{self, Read},
     path::Path,
 };
+use store::RecordSettings;
 
 /// The former name of the file.
 const FORMER: &str = ".coverage.toml";
@@ -20,9 +20,8 @@ const NAMES: [&str; 3] = [
     FORMER,
 ];
 
-/// Reads the rules of the settings file: of the gate, and which files to ignore. Also returns notices about the file. Without a
-/// file there are no rules.
-pub(super) fn rules(git: &Git) -> Result<(GateRules, GlobList, Vec<String>), CheckError> {
+/// Reads the settings file. Also returns notices about it. Without a file there are no rules.
+pub(super) fn read(git: &Git) -> Result<(RecordSettings, Vec<String>), CheckError> {
     let mut notices = Vec::new();
     let found = in_working_tree(git.root(), &mut notices)?;
     let Some((name, content)) = found.or_else(|| committed(git, &mut notices)) else {
@@ -40,7 +39,7 @@ pub(super) fn rules(git: &Git) -> Result<(GateRules, GlobList, Vec<String>), Che
     let settings =
         Settings::read(&content).map_err(|source| CheckError::Settings { name, source })?;
     notices.extend(settings.notices);
-    Ok((settings.rules, settings.ignore, notices))
+    Ok((settings.stored, notices))
 }
 
 type Named = (&'static str, Vec<u8>);
@@ -55,11 +54,16 @@ fn in_working_tree(root: &Path, notices: &mut Vec<String>) -> io::Result<Option<
     if !others.is_empty() {
         notices.push(format!("{name} counts; {} does not.", others.join(" or ")));
     }
-    let mut content = Vec::new();
-    File::open(root.join(name))?
-        .take(MAX_SETTINGS_BYTES as u64 + 1)
-        .read_to_end(&mut content)?;
+    let content = start_of(&root.join(name), MAX_SETTINGS_BYTES)?;
     Ok(Some((name, content)))
+}
+
+/// Reads a file of at most `most` bytes. Of a larger one, reads a byte more.
+pub(super) fn start_of(file: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    let file = File::open(file)?;
+    file.take(most as u64 + 1).read_to_end(&mut content)?;
+    Ok(content)
 }
 
 /// A job may have deleted the file before it is read.

@@ -7,6 +7,7 @@ use domain::{
 };
 use serde::{Deserialize, Deserializer, de};
 use std::{collections::BTreeMap, fmt, str::FromStr};
+use store::RecordSettings;
 
 #[derive(Deserialize)]
 pub(super) struct File {
@@ -115,23 +116,25 @@ impl From<File> for Settings {
         };
         Self {
             parts: file.parts,
-            carry: file.carry,
-            rules: GateRules {
-                all: all.into(),
-                branches_floor: gate.branches_floor.map(percent),
-                functions_floor: gate.functions_floor.map(percent),
-                changed_min: gate.changed_min.map(|Whole(lines)| lines),
-                evaluate: gate.evaluate,
-                main: gate.main,
-                partial: file.partial,
-                paths: gate.paths.0,
-                parts: gate.parts.0,
-                views: gate.views.0,
+            stored: RecordSettings {
+                carry: file.carry,
+                rules: GateRules {
+                    all: all.into(),
+                    branches_floor: gate.branches_floor.map(percent),
+                    functions_floor: gate.functions_floor.map(percent),
+                    changed_min: gate.changed_min.map(|Whole(lines)| lines),
+                    evaluate: gate.evaluate,
+                    main: gate.main,
+                    partial: file.partial,
+                    paths: gate.paths.0,
+                    parts: gate.parts.0,
+                    views: gate.views.0,
+                },
+                owners_of: file.owners_of,
+                views: file.views.0,
+                new_since: file.new_since,
+                ignore: file.ignore,
             },
-            owners_of: file.owners_of,
-            views: file.views.0,
-            new_since: file.new_since,
-            ignore: file.ignore,
             notices: Vec::new(),
         }
     }

@@ -1,13 +1,14 @@
 //! The numbers that a gate judges: of a record, of some of its files and of its parts.
 
-use crate::views::ViewFiles;
+use crate::views::{Definitions, ViewFiles};
 use ::lines::{DecodeError, Difference, Lines, Way};
 use domain::{
     ChangedCount, ChangedFile, ChangedLines, Count, Gate, GateInput, GateRules, LineRange,
     LostCount, LostLines, Measured, PartName, PartSet, PartialLines, PathGlob, PathGlobs,
-    PlacedRange, RecordParts, ViewName,
+    PlacedRange, RecordParts, ViewName, text::hexadecimal,
 };
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The maximum number of ranges of lines that are named.
 const NAMED_RANGES: usize = 20;
@@ -87,6 +88,19 @@ pub struct RuledViews {
     pub(super) files: Vec<(ViewName, Option<ViewFiles>)>,
     /// Identifies the definitions; `None` if no rule names a view.
     pub(super) definitions: Option<String>,
+}
+
+impl RuledViews {
+    /// The views that `rules` name.
+    #[must_use]
+    pub fn of(rules: &GateRules, definitions: &Arc<Definitions>) -> Self {
+        let views = rules.views.keys();
+        let files = views.map(|view| (view.clone(), ViewFiles::of(definitions.clone(), view)));
+        Self {
+            files: files.collect(),
+            definitions: Some(hexadecimal(&definitions.digest)),
+        }
+    }
 }
 
 /// The numbers of a view; `None` if lines are not known, or if finding the files takes too many steps.

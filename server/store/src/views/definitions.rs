@@ -1,7 +1,7 @@
 //! What the main branch of a repository defines: the owners of its files, and the views in its settings.
 
 use super::files::{ViewFiles, unless_damaged};
-use crate::{Reader, Store, StoreError, blocking::blocking, gates, run::Run};
+use crate::{Reader, RecordSettings, Store, StoreError, blocking::blocking, gates, run::Run};
 use domain::{CompiledGlobs, NewSince, PartName, Repository, ViewKind, ViewName, text::chain};
 use moka::sync::Cache;
 use owners::Owners;
@@ -28,9 +28,9 @@ pub(crate) const OWNERS_OF_MAIN: &str = "
 /// The definitions that were read last, by their digest.
 pub(crate) type Known = Cache<[u8; 32], Arc<Definitions>>;
 
-/// What the main branch of a repository defines.
+/// What the main branch of a repository defines, or the working tree of a job.
 #[derive(Debug)]
-pub(crate) struct Definitions {
+pub struct Definitions {
     /// `None` if no CODEOWNERS file was sent.
     pub(super) owners: Option<Owners>,
     pub(super) views: Vec<(PartName, CompiledGlobs)>,
@@ -39,6 +39,24 @@ pub(crate) struct Definitions {
 }
 
 impl Definitions {
+    /// Reads definitions that are not stored: settings, and a CODEOWNERS file if there is one.
+    #[must_use]
+    pub fn read(settings: RecordSettings, owners: Option<&[u8]>) -> Self {
+        Self::new(settings, owners, [0; 32])
+    }
+
+    fn new(settings: RecordSettings, owners: Option<&[u8]>, digest: [u8; 32]) -> Self {
+        let views = settings.views.into_iter();
+        Self {
+            owners: owners.map(|file| Owners::read(file, settings.owners_of)),
+            views: views
+                .map(|(name, globs)| (name, globs.compiled()))
+                .collect(),
+            new_since: settings.new_since.unwrap_or_default(),
+            digest,
+        }
+    }
+
     /// Definitions that stay in memory.
     pub(crate) fn known() -> Known {
         Cache::new(KEPT)
@@ -125,7 +143,8 @@ impl Definitions {
     }
 
     /// Problems of the CODEOWNERS file, one sentence each.
-    pub(super) fn notices(&self) -> Vec<String> {
+    #[must_use]
+    pub fn notices(&self) -> Vec<String> {
         let Some(owners) = &self.owners else {
             return Vec::new();
         };
@@ -158,17 +177,9 @@ impl Store {
         if let Some(known) = self.definitions.get(&digest) {
             return Ok(known);
         }
-        let read = move || Definitions {
-            owners: packed
-                .and_then(|packed| unpacked(&packed))
-                .map(|file| Owners::read(&file, settings.owners_of)),
-            views: settings
-                .views
-                .into_iter()
-                .map(|(name, globs)| (name, globs.compiled()))
-                .collect(),
-            new_since: settings.new_since.unwrap_or_default(),
-            digest,
+        let read = move || {
+            let file = packed.and_then(|packed| unpacked(&packed));
+            Definitions::new(settings, file.as_deref(), digest)
         };
         let read = Arc::new(blocking(read).await?);
         self.definitions.insert(digest, read.clone());

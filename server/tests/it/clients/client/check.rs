@@ -276,12 +276,21 @@ async fn an_unknown_result_exits_with_2() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_verdict_is_that_of_the_service() {
     let server = TestServer::start().await;
-    let rules = "[gate]\nchanged = 60\nchanged_min = 1\nfloor = 80\n[gate.paths.\"src/**\"]\nchanged = 10\n";
+    let rules = "[gate]\nchanged = 60\nchanged_min = 1\nfloor = 80\n[gate.paths.\"src/**\"]\nchanged = 10\n\
+                 [views]\nfees = [\"**/fee.py\"]\nrest = [\"lib/**\"]\n\
+                 [gate.views.\"view:fees\"]\nchanged = 70\n[gate.views.\"view:rest\"]\nfloor = 100\n\
+                 [gate.views.\"owner:@ACME/core\"]\nfloor = 90\n[gate.views.\"owner:@acme/other\"]\nlost = 0\n\
+                 [gate.views.\"folder:src\"]\nfloor = 95\n";
     let job = fork(rules);
     // For an uploader that reads only the former name.
     job.write(".coverage.toml", rules);
-    // The service takes rules from the main branch only.
+    // The service takes rules and views from the main branch only.
     job.git(&["checkout", "-q", "main"]);
+    job.write(
+        ".github/CODEOWNERS",
+        "/src/ @acme/core\n[a-c] @acme/other\n",
+    );
+    job.write("CODEOWNERS", "* @acme/other\n");
     job.write_coverage(&[(1, 1), (2, 1)]);
     assert_eq!(job.upload(&server).run().code, 0);
     job.git(&["checkout", "-q", "fix"]);
@@ -299,7 +308,9 @@ async fn the_verdict_is_that_of_the_service() {
         let lines = printed
             .lines()
             .filter(|line| line.starts_with("coverage:   "));
-        lines.map(str::to_owned).collect()
+        lines
+            .map(|line| line.replace("skipped: ", "skipped "))
+            .collect()
     };
     assert_eq!(
         reasons(&here.out),
@@ -307,5 +318,20 @@ async fn the_verdict_is_that_of_the_service() {
         "{}",
         uploaded.printed
     );
-    assert_eq!(reasons(&here.out).len(), 2, "{}", here.out);
+    assert_eq!(
+        reasons(&here.out),
+        [
+            "1 of 2 changed lines are covered, 60 % needs 2: src/fee.py 4",
+            "3 of 4 lines are covered, 80 % needs 4",
+            "folder:src: 3 of 4 lines are covered, 95 % needs 4",
+            "owner:@ACME/core: 3 of 4 lines are covered, 90 % needs 4",
+            "view:fees: 1 of 2 changed lines are covered, 70 % needs 2: src/fee.py 4",
+            "skipped owner:@acme/other: the main branch defines no such view, or its lines are not known",
+        ]
+        .map(|line| format!("coverage:   {line}")),
+        "{}",
+        here.out
+    );
+    let notice = "Line 2 of CODEOWNERS is ignored";
+    assert!(here.out.contains(notice), "{}", here.out);
 }
