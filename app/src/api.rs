@@ -4,6 +4,7 @@ mod search;
 mod trend;
 
 pub use search::{
-    AuthorFound, BranchFound, CommitFound, OrgRepositories, RepositoriesAnswer, SearchAnswer,
+    AuthorFound, BranchFound, CommitFound, OrgRepositories, OwnerFound, RepositoriesAnswer,
+    SearchAnswer,
 };
 pub use trend::{PointAnswer, SeriesAnswer, TrendAnswer};

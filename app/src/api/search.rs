@@ -23,7 +23,7 @@ pub struct OrgRepositories {
     pub repo_names: Vec<String>,
 }
 
-/// Branches, commits and authors that match a text, at most 10 of each.
+/// Branches, commits, authors and owners that match a text, at most 10 of each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ssr", schema(as = SearchResults))]
@@ -36,6 +36,9 @@ pub struct SearchAnswer {
     pub commits: Vec<CommitFound>,
     /// Authors whose name has every word, among the first 20,000 by name.
     pub authors: Vec<AuthorFound>,
+    /// Owners of files whose name has every word, among the first 20,000 by name. Owners are as they were counted last.
+    #[serde(default)]
+    pub owners: Vec<OwnerFound>,
 }
 
 /// A branch of a repository.
@@ -64,6 +67,16 @@ pub struct CommitFound {
     pub commit_hash: String,
     /// The id of the record.
     pub id: i64,
+}
+
+/// An owner of files in repositories of an org.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+pub struct OwnerFound {
+    /// The org, without its groups.
+    pub org_name: String,
+    /// The owner, as in CODEOWNERS.
+    pub owner: String,
 }
 
 /// An author of commits.

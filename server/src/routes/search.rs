@@ -1,4 +1,4 @@
-//! `GET /coverages-api/search`: branches, commits and authors that match a text, which the palette fetches.
+//! `GET /coverages-api/search`: branches, commits, authors and owners that match a text, which the palette fetches.
 
 use super::readable::Readable;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         parameters::{AtMost, Described, Required, parameters},
     },
 };
-use app::api::{AuthorFound, BranchFound, CommitFound, SearchAnswer};
+use app::api::{AuthorFound, BranchFound, CommitFound, OwnerFound, SearchAnswer};
 use axum::{Json, extract::RawQuery};
 use domain::{OrgName, RepoName, Repository};
 use std::str::FromStr;
@@ -56,7 +56,7 @@ impl Named for SearchText {
     }
 }
 
-/// Search branches, commits and authors
+/// Search branches, commits, authors and owners
 ///
 /// At most 10 of each, the best first. A commit is found by the first characters of its hash, at least 4.
 #[utoipa::path(
@@ -89,7 +89,12 @@ fn answer(found: Found) -> SearchAnswer {
     let authors = found.authors.into_iter().map(|author| AuthorFound {
         commit_author: author.into(),
     });
+    let owners = found.owners.into_iter().map(|found| OwnerFound {
+        org_name: found.org.into(),
+        owner: found.owner,
+    });
     SearchAnswer {
+        owners: owners.collect(),
         branches: branches.collect(),
         commits: commits.collect(),
         authors: authors.collect(),

@@ -134,7 +134,7 @@ pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, T
 pub use rename::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, NamesChanged};
 pub use report::RecordNames;
 pub use retention::{KeptReport, ReportFacts, ReportSeries, SizedReport};
-pub use search::{Found, FoundBranch, FoundCommit};
+pub use search::{Found, FoundBranch, FoundCommit, FoundOwner};
 pub use sessions::{NewSession, StoredSession};
 pub use standing::{Published, Standing};
 pub use storage::{ReportAges, RepositoryUse};
@@ -144,7 +144,9 @@ pub use tokens::{NewToken, Token};
 pub use verdict::LanguageResult;
 pub use verify::{CheckedPage, KEY_END, PointedReport, WrongOrg, WrongSummary};
 pub use version::{SignReader, Signs, Version, Watcher};
-pub use views::{Counted, Definitions, Measure, Trends, ViewFiles, packed as packed_owners};
+pub use views::{
+    Counted, Definitions, Measure, OwnerLines, Trends, ViewFiles, packed as packed_owners,
+};
 pub use writer::{Operator, Writer};
 
 use engine::Engine;

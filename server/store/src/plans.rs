@@ -371,7 +371,7 @@ async fn the_storage_is_summed_up_from_one_index_and_never_sorts_reports() {
 }
 
 #[tokio::test]
-async fn a_search_reads_commits_and_authors_from_indexes_alone() {
+async fn a_search_reads_commits_authors_and_owners_from_indexes_alone() {
     let Some(store) = sqlite().await else { return };
     let steps = plan(&store, search::COMMITS.text()).await;
     let reads = "SEARCH c USING COVERING INDEX records_by_commit (commit_hash>? AND commit_hash<?)";
@@ -384,6 +384,10 @@ async fn a_search_reads_commits_and_authors_from_indexes_alone() {
     let reads = indexes.map(|index| format!("SEARCH r USING COVERING INDEX {index}"));
     let is_search = |step: &&String| reads.iter().any(|read| step.starts_with(read));
     assert_eq!(steps.iter().filter(is_search).count(), 2, "{steps:#?}");
+    let steps = plan(&store, search::OWNERS).await;
+    let read = "SEARCH r USING COVERING INDEX sqlite_autoindex_owner_lines_1";
+    let searches = steps.iter().filter(|step| step.starts_with(read));
+    assert_eq!(searches.count(), 2, "{steps:#?}");
 }
 
 #[tokio::test]

@@ -1,17 +1,19 @@
-//! Finds repositories, branches, commits and authors by parts of their names.
+//! Finds repositories, branches, commits, authors and owners by parts of their names.
 
 mod authors;
 mod branches;
 mod commits;
+mod compared;
+mod owners;
 mod repositories;
 #[cfg(test)]
 mod tests;
 
 #[cfg(test)]
-pub(super) use {authors::AUTHORS, branches::queries, commits::COMMITS};
+pub(super) use {authors::AUTHORS, branches::queries, commits::COMMITS, owners::OWNERS};
 
 use super::{Reader, StoreError, names, run::Run};
-use domain::{BranchName, CommitAuthor, CommitHash, Repository};
+use domain::{BranchName, CommitAuthor, CommitHash, OrgName, Repository};
 use sqlx::FromRow;
 
 /// The maximum number of results of each kind.
@@ -26,6 +28,8 @@ pub struct Found {
     pub commits: Vec<FoundCommit>,
     /// The authors.
     pub authors: Vec<CommitAuthor>,
+    /// The owners, as they were counted last.
+    pub owners: Vec<FoundOwner>,
 }
 
 /// A branch that a search found.
@@ -53,6 +57,15 @@ pub struct FoundCommit {
     pub record_id: i64,
 }
 
+/// An owner that a search found in the repositories of an org.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundOwner {
+    /// The org, without its groups.
+    pub org: OrgName,
+    /// The owner, as in CODEOWNERS.
+    pub owner: String,
+}
+
 impl Reader {
     /// Returns the results for the words of `text`. Branches and commits of the repository `first` come before others.
     pub async fn search(
@@ -69,6 +82,7 @@ impl Reader {
             branches: self.branches_found(text, first).await?,
             commits: self.commits_found(text, first).await?,
             authors: self.authors_found(text).await?,
+            owners: self.owners_found(text).await?,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::Scope;
 use crate::{
-    api::{AuthorFound, BranchFound, CommitFound, RepositoriesAnswer, SearchAnswer},
+    api::{AuthorFound, BranchFound, CommitFound, OwnerFound, RepositoriesAnswer, SearchAnswer},
     links,
 };
 use domain::{CommitAuthor, CommitHash, NameError, OrgName, RecordRef, Repository, folded};
@@ -19,6 +19,7 @@ pub(super) enum Kind {
     Branch,
     Commit,
     Author,
+    Owner,
 }
 
 #[cfg(feature = "hydrate")]
@@ -32,6 +33,7 @@ impl Kind {
             Self::Branch => "Branch",
             Self::Commit => "Commit",
             Self::Author => "Author",
+            Self::Owner => "Owner",
         }
     }
 }
@@ -169,7 +171,10 @@ pub(super) fn found(answer: SearchAnswer, scope: Scope) -> Vec<Choice> {
     let branches = branches.map(branch);
     let commits = commits.map(commit);
     let authors = authors.map(author);
-    commits.chain(branches).chain(authors).flatten().collect()
+    let owners = answer.owners.into_iter();
+    let owners = owners.filter(|_| scope == Scope::Pages).map(owner);
+    let people = authors.chain(owners);
+    commits.chain(branches).chain(people).flatten().collect()
 }
 
 fn branch(found: BranchFound) -> Result<Choice, NameError> {
@@ -193,6 +198,17 @@ fn commit(found: CommitFound) -> Result<Choice, NameError> {
         searched: folded(&format!("{commit} {place}")),
         value: found.id.to_string(),
         ..Choice::new(Kind::Commit, text, links::record(found.id))
+    })
+}
+
+/// The name of the owner is searched, and its org is shown too.
+fn owner(found: OwnerFound) -> Result<Choice, NameError> {
+    let org: OrgName = found.org_name.parse()?;
+    let href = links::owners(&org, Some(&found.owner));
+    let text = format!("{} · {org}", found.owner);
+    Ok(Choice {
+        searched: folded(&found.owner),
+        ..Choice::new(Kind::Owner, text, href)
     })
 }
 

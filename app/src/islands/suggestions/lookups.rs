@@ -1,4 +1,4 @@
-//! What a field fetches: the names of all orgs and repositories once, and branches, commits and authors for each text.
+//! What a field fetches: the names of all orgs and repositories once, and what the service finds for each text.
 
 use super::{
     Scope,

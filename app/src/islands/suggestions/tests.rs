@@ -6,7 +6,8 @@ use super::{
     ranked::{MOST, Shown, Sources},
 };
 use crate::api::{
-    AuthorFound, BranchFound, CommitFound, OrgRepositories, RepositoriesAnswer, SearchAnswer,
+    AuthorFound, BranchFound, CommitFound, OrgRepositories, OwnerFound, RepositoriesAnswer,
+    SearchAnswer,
 };
 use std::sync::Arc;
 
@@ -102,8 +103,12 @@ fn a_field_for_records_suggests_repositories_and_then_their_records() {
         authors: vec![AuthorFound {
             commit_author: "Anna Core".into(),
         }],
+        owners: vec![OwnerFound {
+            org_name: "acme".into(),
+            owner: "@acme/core".into(),
+        }],
     };
-    let found = found(answer, Scope::Records);
+    let found = found(answer.clone(), Scope::Records);
     let sources = Sources {
         names: &names,
         recent: &[],
@@ -120,6 +125,15 @@ fn a_field_for_records_suggests_repositories_and_then_their_records() {
     assert_eq!(values("acme/core@fea"), ["acme/core@feature/ü"]);
     assert_eq!(values("9be0"), ["7"]);
     assert!(values("").is_empty());
+    let everywhere = super::choice::found(answer, Scope::Pages);
+    let owner = everywhere.last().expect("an owner");
+    assert_eq!(
+        (owner.text.as_str(), owner.href.as_str()),
+        (
+            "@acme/core · acme",
+            "/owners?org_name=acme&owner=%40acme%2Fcore"
+        )
+    );
 }
 
 #[test]

@@ -316,6 +316,48 @@ async fn authors(seeded: &Seeded, most: i64) -> Vec<String> {
     names.expect("names")
 }
 
+#[tokio::test]
+async fn owners_are_found_in_the_orgs_that_a_reader_sees() {
+    let seeded = Seeded::new().await;
+    for repository in ["acme/shop", "acme/api", "acme/sub/a", "labs/one"] {
+        seeded.branch(repository, "main").await;
+    }
+    for (owner, orgs) in [
+        ("@acme/pay", "acme%"),
+        ("@acme/payments", "%"),
+        ("@labs/secret", "labs"),
+        ("none", "%"),
+    ] {
+        let insert = format!(
+            "insert into owner_lines (name, repository_id, lines_covered, lines_total)
+             select '{owner}', p.id, 1, 2 from repositories p where p.org_name like '{orgs}'"
+        );
+        seeded.run(&insert).await;
+    }
+    let all = seeded.store.everything();
+    let acme = Scope::Org("acme".parse().expect("an org"));
+    let acme = seeded.store.reader(ReadScope::of([acme]));
+    let of_acme = ["@acme/pay acme", "@acme/pay acme/sub"];
+    let several = ["@acme/payments acme", "@acme/payments acme/sub"];
+    let of_all = [&of_acme[..], &several[..], &["@acme/payments labs"]].concat();
+    let others = ["@labs/secret labs"];
+    for (reader, text, expected) in [
+        (&all, "acme pay", &of_all[..]),
+        (&acme, "acme pay", &of_all[..4]),
+        (&all, "secrte", &others[..]),
+        (&acme, "secret", &[]),
+        (&all, "none", &[]),
+    ] {
+        let found = reader.search(text, None).await.expect("an answer");
+        let found: Vec<_> = found
+            .owners
+            .iter()
+            .map(|found| format!("{} {}", found.owner, found.org))
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 /// The names of all repositories, and whether the list is complete.
 async fn named(seeded: &Seeded) -> (Vec<String>, bool) {
     let named = seeded.store.everything().repository_names().await;
@@ -345,7 +387,7 @@ async fn the_newest_twenty_thousand_repositories_are_named_in_order() {
 }
 
 #[tokio::test]
-async fn postgresql_has_indexes_for_commits_and_authors() {
+async fn postgresql_has_indexes_for_commits_authors_and_owners() {
     if !is_postgres() {
         return;
     }
@@ -375,4 +417,9 @@ async fn postgresql_has_indexes_for_commits_and_authors() {
         authors.matches(&search).count()
     });
     assert_eq!(searches.iter().sum::<usize>(), 2, "{authors}");
+    let query = sqlx::query_scalar::<_, String>(explain(OWNERS)).bind(20_000_i64);
+    let owners = query.fetch_all(&mut *connection).await;
+    let owners = owners.expect("a plan").join("\n");
+    let search = "Index Only Scan using owner_lines_pkey on owner_lines r";
+    assert_eq!(owners.matches(search).count(), 2, "{owners}");
 }

@@ -1,6 +1,9 @@
 //! The owners of an org over its repositories, from counts that are kept with each repository.
 
-use super::list::{PERIOD, Trends};
+use super::{
+    list::{PERIOD, Trends},
+    owner_lines,
+};
 use crate::{
     Reader, Store, StoreError,
     org::Bounds,
@@ -165,9 +168,11 @@ impl Store {
         };
         let kept = Kept::from(views);
         if is_default && let Some(bytes) = packed(&kept, MAX_BYTES) {
-            let values = (row.main.repository_id, state, bytes);
             // The next reader counts again.
-            if let Err(error) = self.write(|pool| pool.run(KEEP, values)).await {
+            if let Err(error) = self
+                .keep(row.main.repository_id, (state, bytes), &kept)
+                .await
+            {
                 tracing::warn!(
                     cause = chain(&error),
                     "the owners of a repository were not kept"
@@ -175,6 +180,18 @@ impl Store {
             }
         }
         Ok(Some(kept))
+    }
+
+    async fn keep(
+        &self,
+        repository: i64,
+        (state, bytes): (String, Vec<u8>),
+        kept: &Kept,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        transaction.run(KEEP, (repository, state, bytes)).await?;
+        owner_lines::keep(&mut transaction, repository, &kept.views).await?;
+        transaction.commit().await
     }
 }
 
