@@ -15,6 +15,10 @@ pub struct Operations {
     #[arg(long, env = "METRICS_REPOSITORIES", default_value_t = 5_000)]
     pub metrics_repositories: u32,
 
+    /// The number of owners of files whose lines /metrics shows, counted once for each org; 0 for none.
+    #[arg(long, env = "METRICS_OWNERS", default_value_t = 0)]
+    pub metrics_owners: u32,
+
     /// Seconds for which /metrics caches numbers of the database. Fixed: shorter than any usual scrape interval.
     #[arg(skip = 5_u64)]
     pub metrics_cache_seconds: u64,

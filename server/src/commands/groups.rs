@@ -99,6 +99,7 @@ pub(crate) const GROUPS: [Group; 9] = [
         variables: &[
             "METRICS_ADDR",
             "METRICS_REPOSITORIES",
+            "METRICS_OWNERS",
             "SHUTDOWN_DELAY_SECONDS",
             "SHUTDOWN_GRACE_SECONDS",
         ],

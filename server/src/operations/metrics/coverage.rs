@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use store::{CurrentCoverage, MainCoverage, Store};
+use store::{CurrentCoverage, MainCoverage, OwnerLines, Store, StoreError};
 use tokio::{sync::Mutex, time::timeout};
 
 /// How long the database may take. The other metrics must not wait longer for it.
@@ -20,6 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 pub(super) struct Coverage {
     store: Store,
     most: u32,
+    most_owners: u32,
     lasting: Duration,
     /// Held during the query, so that concurrent scrapers cause only one.
     kept: Mutex<Option<(Instant, Arc<str>)>>,
@@ -30,6 +31,7 @@ impl Coverage {
         Self {
             store,
             most: operations.metrics_repositories,
+            most_owners: operations.metrics_owners,
             lasting: Duration::from_secs(operations.metrics_cache_seconds),
             kept: Mutex::default(),
         }
@@ -48,9 +50,9 @@ impl Coverage {
     }
 
     /// Returns `None` if the database does not answer.
-    async fn query(&self) -> Option<MainCoverage> {
-        match timeout(TIMEOUT, self.store.operator().main_coverage(self.most)).await {
-            Ok(Ok(coverage)) => Some(coverage),
+    async fn query(&self) -> Option<Read> {
+        match timeout(TIMEOUT, self.read()).await {
+            Ok(Ok(read)) => Some(read),
             Ok(Err(error)) => {
                 tracing::warn!(cause = chain(&error), "metrics lack the coverage");
                 None
@@ -61,45 +63,80 @@ impl Coverage {
             }
         }
     }
+
+    async fn read(&self) -> Result<Read, StoreError> {
+        let operator = self.store.operator();
+        Ok(Read {
+            main: operator.main_coverage(self.most).await?,
+            owners: match self.most_owners {
+                0 => None,
+                most => Some(operator.owner_lines(most).await?),
+            },
+        })
+    }
 }
 
 #[derive(Debug)]
-struct Answer(Option<MainCoverage>);
+struct Read {
+    main: MainCoverage,
+    /// The owners, and how many are left out; `None` if no owner is shown.
+    owners: Option<(Vec<OwnerLines>, i64)>,
+}
+
+#[derive(Debug)]
+struct Answer(Option<Read>);
 
 impl Collector for Answer {
     fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
         let encoder = &mut encoder;
         let about = "Whether the database answered the query for these metrics.";
         gauge(encoder, "database_up", about, i64::from(self.0.is_some()))?;
-        let Some(coverage) = &self.0 else {
+        let Some(Read { main, owners }) = &self.0 else {
             return Ok(());
         };
+        if let Some(owners) = owners {
+            encode_owners(encoder, owners)?;
+        }
         let name = "coverage_repositories_left_out";
         let about = "Repositories, counted once for each language, without coverage metrics.";
-        gauge(encoder, name, about, coverage.left_out)?;
-        let all = &coverage.shown;
-        let name = "coverage_lines_covered";
-        let about = "Lines that tests of the main branch cover.";
-        gauges(encoder, name, about, values(all, |row| row.lines_covered))?;
-        let name = "coverage_lines_total";
-        let about = "Lines of the main branch that tests can cover.";
-        gauges(encoder, name, about, values(all, |row| row.lines_total))?;
-        let name = "coverage_branches_covered";
-        let about = "Branches that tests of the main branch take.";
-        let of = |row: &CurrentCoverage| row.branches_covered;
-        gauges(encoder, name, about, values(all, of))?;
-        let name = "coverage_branches_total";
-        let about = "Branches of the main branch that tests can take.";
-        let of = |row: &CurrentCoverage| row.branches_total;
-        gauges(encoder, name, about, values(all, of))?;
-        let name = "coverage_functions_covered";
-        let about = "Functions that tests of the main branch call.";
-        let of = |row: &CurrentCoverage| row.functions_covered;
-        gauges(encoder, name, about, values(all, of))?;
-        let name = "coverage_functions_total";
-        let about = "Functions of the main branch that tests can call.";
-        let of = |row: &CurrentCoverage| row.functions_total;
-        gauges(encoder, name, about, values(all, of))?;
+        gauge(encoder, name, about, main.left_out)?;
+        let all = &main.shown;
+        type Counted = fn(&CurrentCoverage) -> Option<i64>;
+        let counts: [(_, _, Counted); 6] = [
+            (
+                "coverage_lines_covered",
+                "Lines that tests of the main branch cover.",
+                |row| row.lines_covered,
+            ),
+            (
+                "coverage_lines_total",
+                "Lines of the main branch that tests can cover.",
+                |row| row.lines_total,
+            ),
+            (
+                "coverage_branches_covered",
+                "Branches that tests of the main branch take.",
+                |row| row.branches_covered,
+            ),
+            (
+                "coverage_branches_total",
+                "Branches of the main branch that tests can take.",
+                |row| row.branches_total,
+            ),
+            (
+                "coverage_functions_covered",
+                "Functions that tests of the main branch call.",
+                |row| row.functions_covered,
+            ),
+            (
+                "coverage_functions_total",
+                "Functions of the main branch that tests can call.",
+                |row| row.functions_total,
+            ),
+        ];
+        for (name, about, value) in counts {
+            gauges(encoder, name, about, values(all, value))?;
+        }
         let name = "coverage_ratio";
         let about = "Coverage of the main branch, from 0 to 1.";
         let ratio = |row: &CurrentCoverage| Some(row.basis_points as f64 / 10_000.0);
@@ -109,6 +146,27 @@ impl Collector for Answer {
         let seconds = |row: &CurrentCoverage| Some(row.updated_at.0 as f64 / 1e6);
         gauges(encoder, name, about, values(all, seconds))
     }
+}
+
+fn encode_owners(
+    encoder: &mut DescriptorEncoder<'_>,
+    (owners, left_out): &(Vec<OwnerLines>, i64),
+) -> fmt::Result {
+    let values = |value: fn(&OwnerLines) -> i64| {
+        let rows = owners.iter();
+        rows.map(move |row| {
+            let labels = [("org", row.org.as_str()), ("owner", row.owner.as_str())];
+            (labels, value(row))
+        })
+    };
+    let about = "Owners, counted once for each org, without metrics.";
+    gauge(encoder, "coverage_owners_left_out", about, *left_out)?;
+    let name = "coverage_owner_lines_covered";
+    let about = "Lines in the files of an owner that tests of the main branches cover.";
+    gauges(encoder, name, about, values(|row| row.covered))?;
+    let name = "coverage_owner_lines_total";
+    let about = "Lines in the files of an owner that tests can cover.";
+    gauges(encoder, name, about, values(|row| row.total))
 }
 
 /// The values of the rows that have one, with their labels.
@@ -148,8 +206,11 @@ mod tests {
     }
 
     fn of(shown: Vec<CurrentCoverage>) -> String {
-        let coverage = MainCoverage { shown, left_out: 3 };
-        written(Answer(Some(coverage))).expect("a text")
+        let read = Read {
+            main: MainCoverage { shown, left_out: 3 },
+            owners: None,
+        };
+        written(Answer(Some(read))).expect("a text")
     }
 
     #[test]

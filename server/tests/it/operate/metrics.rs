@@ -220,6 +220,26 @@ async fn the_number_of_repositories_in_metrics_is_limited_and_stable() {
 }
 
 #[tokio::test]
+async fn metrics_state_the_lines_of_owners_as_they_were_counted_last() {
+    let server = start(&["--metrics-owners", "1"]).await;
+    let owners = b"*.nothing @acme/core\n";
+    let lines: String = (1..=8)
+        .map(|line| format!("DA:{line},{}\n", u8::from(line <= 5)))
+        .collect();
+    let lcov = format!("SF:a.c\n{lines}end_of_record\n");
+    let upload = Upload::of(Archive::report("<p>", &lcov).tar_gz());
+    upload.before("owners", owners).accepted(&server).await;
+    let total = "coverage_owner_lines_total";
+    assert_eq!(metrics(&server).await.series(total).count(), 0);
+    server.get_text("/coverages-api/owners?org_name=acme").await;
+    let metrics = metrics(&server).await;
+    let none = [("org", "acme"), ("owner", "none")];
+    assert_eq!(metrics.value("coverage_owner_lines_covered", &none), 5.0);
+    assert_eq!(metrics.value(total, &none), 8.0);
+    assert_eq!(metrics.value("coverage_owners_left_out", &[]), 0.0);
+}
+
+#[tokio::test]
 async fn metrics_do_not_query_the_database_again_while_cached() {
     let arguments = ["--upload-token", TOKEN, "metrics_cache_seconds", "3600"];
     let server = TestServer::start_with(&arguments).await;
