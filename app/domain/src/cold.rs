@@ -78,11 +78,14 @@ pub struct ColdList {
     pub language: Option<Language>,
     /// The cold lines; `None` if the lines have no history.
     pub cold: Option<Cold>,
-    /// The owners of each shown file; empty if the main branch defines none.
-    pub owners: Vec<Vec<String>>,
+    /// The first owners of each shown file, and how many more it has; empty if the main branch defines none.
+    pub owners: Vec<(Vec<String>, usize)>,
 }
 
 impl ColdList {
     /// The most files that the page shows.
     pub const MAX_FILES: usize = 200;
+
+    /// The most owners of a file that the page names. A file may have thousands.
+    pub const MAX_OWNERS: usize = 10;
 }

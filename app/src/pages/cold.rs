@@ -103,6 +103,14 @@ struct Row<'a> {
     owners: String,
 }
 
+/// The first owners of a file, and how many more it has.
+fn named((owners, more): &(Vec<String>, usize)) -> String {
+    match more {
+        0 => owners.join(", "),
+        more => format!("{} and {} more", owners.join(", "), grouped(*more as u64)),
+    }
+}
+
 fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
     let known = (cold.known_days < u64::from(days.days())).then(|| {
         let known = grouped(cold.known_days);
@@ -127,7 +135,7 @@ fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
         owners: list
             .owners
             .get(place)
-            .map(|owners| owners.join(", "))
+            .map(named)
             .unwrap_or_default(),
     });
     let rows: Vec<_> = rows.collect();

@@ -9,7 +9,7 @@ fn list(cold: Option<Cold>) -> ColdList {
         repository: "acme/payments".parse().expect("a repository"),
         language: Some(languages[0].clone()),
         languages: languages.into(),
-        owners: vec![vec!["@acme/<b>".to_owned(), "@acme/c".to_owned()]],
+        owners: vec![(vec!["@acme/<b>".to_owned(), "@acme/c".to_owned()], 3)],
         cold,
     }
 }
@@ -52,7 +52,7 @@ async fn cold_files_have_their_lines_owners_and_last_run() {
     for expected in [
         "6 cold lines in 2 files",
         "href=\"/records/7/source?path=src%2F%3Ca%3E.c\"",
-        "@acme/&lt;b&gt;, @acme/c",
+        "@acme/&lt;b&gt;, @acme/c and 3 more",
         "href=\"/records/3\"",
         "unknown",
         "2–4",

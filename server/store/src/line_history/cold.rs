@@ -9,10 +9,7 @@ use crate::{
     views::{ViewFiles, is_in},
 };
 use ::lines::LineHistory;
-use domain::{
-    Cold, ColdFile, ColdList, ColdQuery, DAY, Language, NewSince, Repository, ViewKind, ViewName,
-    ranges_of,
-};
+use domain::{Cold, ColdFile, ColdList, ColdQuery, DAY, Language, NewSince, Repository, ranges_of};
 use std::cmp::Reverse;
 
 pub(super) const NEWEST_OF_MAIN: &str = "
@@ -85,13 +82,13 @@ impl Reader {
         }
         let definitions = store.definitions(repository).await?;
         let files = cold.iter().flat_map(|cold| &cold.files);
-        let owners = files.take(ColdList::MAX_FILES).map(|file| {
-            let owners = definitions.of(ViewKind::Owner, &file.path).into_iter();
-            let owners = owners.filter(|owner| *owner != ViewName::NoOwner);
-            owners.map(|owner| owner.name().to_owned()).collect()
-        });
+        let paths = files
+            .take(ColdList::MAX_FILES)
+            .map(|file| file.path.clone());
+        let paths: Vec<_> = paths.collect();
+        let owners = blocking(move || definitions.owners_of(&paths, ColdList::MAX_OWNERS));
         Ok(Some(ColdList {
-            owners: owners.collect(),
+            owners: owners.await?,
             repository: stored,
             languages,
             language,

@@ -4,9 +4,15 @@ use super::{
     chain::Chain,
     position::{Place, SinceRecord},
 };
-use crate::{Store, StoreError, blocking::decoding, run::Run, views::ViewFiles};
+use crate::{
+    Store, StoreError,
+    blocking::{blocking, decoding},
+    run::Run,
+    views::ViewFiles,
+};
 use ::lines::{Limits, OriginCount, OriginCounts};
 use domain::{ChainRecord, Count, NewCount, NewSince, NewTotals, Timestamp, text::chain};
+use std::sync::Arc;
 
 pub(super) const COUNTS: &str = "
     select h.counts from record_histories h
@@ -77,6 +83,7 @@ impl Store {
         let Some(place) = Place::of(self, *newest, since).await? else {
             return Ok(None);
         };
+        let place = Arc::new(place);
         let chain = Chain::of(self, *newest).await?;
         let mut all = Vec::with_capacity(records.len());
         for (id, at) in records {
@@ -88,16 +95,17 @@ impl Store {
                 Some(own) => own,
                 None => Chain::of(self, *id).await?,
             };
-            let new = own.new_by_file(&counts, own.at(&place, *at));
-            let mut sum = Some(NewCount::default());
-            for (path, count) in new.files {
-                let is_in = view.map_or(Some(true), |view| view.has(&path));
-                sum = sum.zip(is_in).map(|(sum, is_in)| match is_in {
-                    true => sum.plus(count),
-                    false => sum,
-                });
-            }
-            all.push(sum);
+            let (place, view, at) = (place.clone(), view.cloned(), *at);
+            let sum = blocking(move || {
+                let new = own.new_by_file(&counts, own.at(&place, at));
+                new.files
+                    .iter()
+                    .try_fold(NewCount::default(), |sum, (path, count)| {
+                        let is_in = view.as_ref().map_or(Some(true), |view| view.has(path));
+                        is_in.map(|is_in| if is_in { sum.plus(*count) } else { sum })
+                    })
+            });
+            all.push(sum.await?);
         }
         Ok(Some(all))
     }

@@ -1,6 +1,6 @@
 //! What the main branch of a repository defines: the owners of its files, and the views in its settings.
 
-use super::files::{ViewFiles, unless_damaged};
+use super::files::{MAX_STEPS, ViewFiles, unless_damaged};
 use crate::{Reader, RecordSettings, Store, StoreError, blocking::blocking, gates, run::Run};
 use domain::{CompiledGlobs, NewSince, PartName, Repository, ViewKind, ViewName, text::chain};
 use moka::sync::Cache;
@@ -94,7 +94,7 @@ impl Definitions {
     }
 
     /// The views of `kind` that contain a file.
-    pub(crate) fn of(&self, kind: ViewKind, path: &str) -> Vec<ViewName> {
+    pub(super) fn of(&self, kind: ViewKind, path: &str) -> Vec<ViewName> {
         match (kind, self.counting_owners()) {
             (ViewKind::Folder, _) | (ViewKind::Owner, None) => Vec::new(),
             (ViewKind::Owner, Some(owners)) => {
@@ -116,6 +116,25 @@ impl Definitions {
                     .collect()
             }
         }
+    }
+
+    /// The first `most` owners of each file, and how many more it has. Empty without owners, or if that takes too many steps.
+    pub(crate) fn owners_of(&self, paths: &[String], most: usize) -> Vec<(Vec<String>, usize)> {
+        let steps = paths.iter().map(|path| self.steps(ViewKind::Owner, path));
+        let Some(owners) = self.counting_owners() else {
+            return Vec::new();
+        };
+        if steps.sum::<u64>() > MAX_STEPS {
+            return Vec::new();
+        }
+        let names = owners.names();
+        let of_path = |path: &String| {
+            let all = owners.of(path);
+            let first = all.iter().take(most);
+            let first = first.filter_map(|&owner| names.get(owner as usize).cloned());
+            (first.collect(), all.len().saturating_sub(most))
+        };
+        paths.iter().map(of_path).collect()
     }
 
     /// All owners, or all views in the settings.

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-/// The most views of all files together: they stay in memory, with about 50 bytes each.
+/// The most views of all files together: they stay in memory, with four bytes each.
 pub(super) const MAX_NAMED: usize = 1_000_000;
 
 /// Finds the views of some kinds that contain a file. Each path is matched once.
@@ -17,7 +17,11 @@ pub(super) struct Groups {
     kinds: Vec<ViewKind>,
     /// The folder whose folders are listed, with a `/` at its end; empty for the folders at the top.
     under: String,
-    known: HashMap<Box<str>, Vec<ViewName>>,
+    /// The views of each path, and whether it is directly in the listed folder.
+    known: HashMap<Box<str>, (Arc<[u32]>, bool)>,
+    /// The views of all files, and the place of each.
+    views: Vec<ViewName>,
+    places: HashMap<ViewName, u32>,
     /// The folders that have folders.
     pub(super) parents: BTreeSet<ViewName>,
     /// The steps for each kind, and the views of all files together.
@@ -43,6 +47,8 @@ impl Groups {
                 under => format!("{under}/"),
             },
             known: HashMap::new(),
+            views: Vec::new(),
+            places: HashMap::new(),
             parents: BTreeSet::new(),
             costs: HashMap::new(),
         }
@@ -57,13 +63,13 @@ impl Groups {
         })
     }
 
-    /// The views that contain a file, and whether it is directly in the listed folder.
-    fn of(&mut self, path: &str) -> (Vec<ViewName>, bool) {
+    /// The places of the views that contain a file, and whether it is directly in the listed folder.
+    fn of(&mut self, path: &str) -> (Arc<[u32]>, bool) {
+        if let Some(known) = self.known.get(path) {
+            return known.clone();
+        }
         let below = path.strip_prefix(self.under.as_str());
         let folder = below.and_then(|below| below.split_once('/'));
-        if let Some(known) = self.known.get(path) {
-            return (known.clone(), below.is_some() && folder.is_none());
-        }
         let mut found = Vec::new();
         for &kind in &self.kinds {
             if kind == ViewKind::Folder {
@@ -84,8 +90,16 @@ impl Groups {
                 found.extend(of_path);
             }
         }
-        self.known.insert(path.into(), found.clone());
-        (found, below.is_some() && folder.is_none())
+        let found = found.into_iter().map(|view| {
+            let next = self.views.len() as u32;
+            *self.places.entry(view).or_insert_with_key(|view| {
+                self.views.push(view.clone());
+                next
+            })
+        });
+        let of_path = (found.collect(), below.is_some() && folder.is_none());
+        self.known.insert(path.into(), of_path.clone());
+        of_path
     }
 
     /// Sums a record: its files now and at the beginning of the period, and its new lines. `None` is unknown.
@@ -95,7 +109,7 @@ impl Groups {
         before: Option<&StoredFiles>,
         new: Option<&[(Box<str>, NewCount)]>,
     ) -> Result<Sums, DecodeError> {
-        let mut sums = Sums::default();
+        let mut sums = Summing::default();
         now.each(|path, counts| {
             let file = FileSum {
                 files: 1,
@@ -121,27 +135,39 @@ impl Groups {
             }
         }
         // A view without files at the beginning, or without new lines, has zero of them.
-        let all = sums
-            .views
-            .values_mut()
-            .chain([&mut sums.all, &mut sums.direct]);
-        for counts in all {
-            counts.before = counts.before.or(zero.before);
-            counts.new = counts.new.or(zero.new);
-        }
-        Ok(sums)
+        let known = |counts: ViewCounts| ViewCounts {
+            before: counts.before.or(zero.before),
+            new: counts.new.or(zero.new),
+            ..counts
+        };
+        let views = self.views.iter().zip(sums.views);
+        let views = views.filter_map(|(view, counts)| Some((view.clone(), known(counts?))));
+        Ok(Sums {
+            all: known(sums.all),
+            direct: known(sums.direct),
+            views: views.collect(),
+        })
     }
 
-    fn add(&mut self, sums: &mut Sums, path: &str, change: impl Fn(&mut ViewCounts)) {
-        let (views, is_direct) = self.of(path);
+    fn add(&mut self, sums: &mut Summing, path: &str, change: impl Fn(&mut ViewCounts)) {
+        let (places, is_direct) = self.of(path);
         change(&mut sums.all);
         if is_direct {
             change(&mut sums.direct);
         }
-        for view in views {
-            change(sums.views.entry(view).or_default());
+        sums.views.resize(self.views.len(), None);
+        for &place in &*places {
+            change(sums.views[place as usize].get_or_insert_default());
         }
     }
+}
+
+/// Sums that are not complete yet. Views have their places.
+#[derive(Default)]
+struct Summing {
+    all: ViewCounts,
+    direct: ViewCounts,
+    views: Vec<Option<ViewCounts>>,
 }
 
 impl Sums {
