@@ -114,7 +114,9 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         )
         .route("/coverages-api/cold", get(line_history::cold::read))
         .route("/coverages-api/views", get(views::read))
+        .route("/coverages-api/views.csv", get(views::csv::views))
         .route("/coverages-api/owners", get(views::owners::read))
+        .route("/coverages-api/owners.csv", get(views::csv::owners))
         .route("/coverages-api/report", get(period_report::read))
         .route(
             "/coverages-api/records/{id}/explanation",

@@ -9,7 +9,8 @@ mod repositories;
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use forge::ForgePages;
 pub use lists::{
-    audit, author, author_records, cold, flicker, owners, report, setup, uploads, views,
+    audit, author, author_records, cold, flicker, owners, owners_csv, report, setup, uploads,
+    views, views_csv,
 };
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,

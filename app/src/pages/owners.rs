@@ -3,7 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::views::table::{Row, table};
+use super::views::{
+    as_csv,
+    table::{Row, table},
+};
 use crate::{
     AppError, SharedReadModel,
     address::Address,
@@ -111,7 +114,12 @@ fn of_org(org: &OrgName, owners: &OrgOwners) -> AnyView {
         {undefined}
         {note("A file with several owners counts for each of them, and once in the last row.")}
     };
-    card("owners", "Owners", about(owners), content)
+    let beside = view! {
+        {about(owners)}
+        <span class="grow"></span>
+        {as_csv(links::owners_csv(org), "Owners")}
+    };
+    card("owners", "Owners", beside, content)
 }
 
 fn of_owner(row: &OwnerRow, owners: &OrgOwners) -> AnyView {

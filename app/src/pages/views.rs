@@ -194,7 +194,19 @@ fn rows(page: &Page, from: Day) -> AnyView {
         {other}
         {several}
     };
-    card("views", page.kind().label(), aside(about), content)
+    let csv = links::views_csv(&page.repository, &page.query);
+    let beside = view! {
+        {aside(about)}
+        <span class="grow"></span>
+        {as_csv(csv, page.kind().label())}
+    };
+    card("views", page.kind().label(), beside, content)
+}
+
+/// A link to the file with a table.
+pub(super) fn as_csv(href: String, what: &str) -> AnyView {
+    view! { <a class="btn small" rel="external" download href=href>{format!("{what} as CSV")}</a> }
+        .into_any()
 }
 
 fn nothing(page: &Page) -> AnyView {

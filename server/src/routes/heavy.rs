@@ -19,7 +19,7 @@ use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
 /// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 36] = [
+const HEAVY: [Heavy; 38] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::of("/repos/{*name}").with("branches"),
@@ -44,7 +44,9 @@ const HEAVY: [Heavy; 36] = [
     Heavy::of("/coverages-api/cold"),
     Heavy::of("/coverages-api/trend").with("view"),
     Heavy::of("/coverages-api/views"),
+    Heavy::of("/coverages-api/views.csv"),
     Heavy::of("/coverages-api/owners"),
+    Heavy::of("/coverages-api/owners.csv"),
     Heavy::of("/coverages-api/report"),
     Heavy::of("/coverages-api/records/{id}/explanation"),
     Heavy::of("/coverages-api/records/{id}/report.lcov"),

@@ -24,8 +24,9 @@ use domain::{
     Change, Day, GroupRow, Mean, Movement, OrgHistory, OrgName, OrgPoint, OrgQuery, OrgReport,
     Over, Period, State, TrendRange,
 };
+use utoipa::IntoResponses;
 
-/// The most characters of an org's name in a file name.
+/// The most characters in a file name that are the name of an org or a repository. These names have only ASCII.
 const MAX_NAME: usize = 80;
 
 parameters! {
@@ -57,6 +58,16 @@ impl From<TableParameters> for OrgQuery {
     }
 }
 
+/// A table as a file.
+#[derive(IntoResponses)]
+#[response(
+    status = 200,
+    description = "The table, with the names of its columns in the first line.",
+    content_type = "text/csv",
+    headers(("Content-Disposition" = String, description = "The suggested file name."))
+)]
+pub(super) struct Table(#[expect(dead_code, reason = "only its type is read")] String);
+
 /// The trend of an org or of all orgs as a table
 ///
 /// It has a row for each day of the period, also where the chart of the page has fewer points. The columns are `day`, `percentage`, `lines_covered`, `lines_total` and `repositories`.
@@ -66,16 +77,7 @@ impl From<TableParameters> for OrgQuery {
     operation_id = "orgTrend",
     tag = "records",
     params(TableParameters, IfNoneMatch),
-    responses(
-        (
-            status = 200,
-            description = "A row for each day.",
-            body = String,
-            content_type = "text/csv",
-            headers(("Content-Disposition" = String, description = "The suggested file name."))
-        ),
-        Read<WithoutTable>
-    )
+    responses(Table, Read<WithoutTable>)
 )]
 pub(super) async fn trend(
     Readable { reader, .. }: Readable,
@@ -100,16 +102,7 @@ pub(super) async fn trend(
     operation_id = "orgGroups",
     tag = "records",
     params(TableParameters, IfNoneMatch),
-    responses(
-        (
-            status = 200,
-            description = "A row for each group or org.",
-            body = String,
-            content_type = "text/csv",
-            headers(("Content-Disposition" = String, description = "The suggested file name."))
-        ),
-        Read<WithoutTable>
-    )
+    responses(Table, Read<WithoutTable>)
 )]
 pub(super) async fn groups(
     state: Readable,
@@ -131,16 +124,7 @@ pub(super) async fn groups(
     operation_id = "orgMovements",
     tag = "records",
     params(TableParameters, IfNoneMatch),
-    responses(
-        (
-            status = 200,
-            description = "A row for each repository.",
-            body = String,
-            content_type = "text/csv",
-            headers(("Content-Disposition" = String, description = "The suggested file name."))
-        ),
-        Read<WithoutTable>
-    )
+    responses(Table, Read<WithoutTable>)
 )]
 pub(super) async fn movements(
     state: Readable,
@@ -175,14 +159,23 @@ fn answer(
     what: &str,
     table: csv::Result<Vec<u8>>,
 ) -> Result<Response, ApiError> {
-    let table = table.map_err(|error| ApiError::unavailable(&error))?;
     let org = history.org.as_ref().map_or("all-orgs", OrgName::as_str);
-    let name = org.replace('/', "-");
-    // Names of orgs have only ASCII.
+    file(headers, org, &format!("{what}_{from}_{to}"), table)
+}
+
+/// Answers with a table as a file. `of` is an org or a repository, whose name begins the name of the file.
+pub(super) fn file(
+    headers: &HeaderMap,
+    of: &str,
+    what: &str,
+    table: csv::Result<Vec<u8>>,
+) -> Result<Response, ApiError> {
+    let table = table.map_err(|error| ApiError::unavailable(&error))?;
+    let name = of.replace('/', "-");
     let name = name.get(..MAX_NAME).unwrap_or(&name);
-    let disposition = format!("attachment; filename=\"{name}_{what}_{from}_{to}.csv\"");
+    let disposition = format!("attachment; filename=\"{name}_{what}.csv\"");
     let mut response = revalidated(headers, "text/csv; charset=utf-8", table);
-    // Names of orgs have only characters that are valid in headers.
+    // Names of orgs and repositories have only characters that are valid in headers.
     if let Ok(disposition) = HeaderValue::from_str(&disposition) {
         response
             .headers_mut()

@@ -103,6 +103,11 @@ async fn picture(
             };
             chart(trend, &query, state).document(&title, &empty)
         }
+        Ok(Some(Counted::NoView)) => {
+            let text =
+                "No file of this view was measured, or finding its files takes too many steps.";
+            sentence(&title, text)
+        }
         Ok(_) => sentence(&title, "No such coverage was uploaded here."),
         Err(error) => unreadable(&title, &error),
     }

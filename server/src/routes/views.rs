@@ -1,6 +1,7 @@
-//! `GET /coverages-api/views` and `GET /coverages-api/owners`: the counts of views of a repository, and of owners over an org.
+//! `GET /coverages-api/views` and `GET /coverages-api/owners`, also as CSV: the counts of views of a repository, and of owners over an org.
 
 pub(super) mod counts;
+pub(super) mod csv;
 pub(super) mod owners;
 
 use super::{
@@ -17,7 +18,7 @@ use crate::http::error::{ApiError, Code};
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use counts::{CountsJson, OtherJson, ViewJson};
 use domain::{
-    BranchName, Day, Language, OrgName, RepoName, Repository, ViewKind, ViewName, ViewsQuery,
+    BranchName, Day, Language, OrgName, RepoName, Repository, ViewKind, ViewName, Views, ViewsQuery,
 };
 use serde::Serialize;
 use store::{Reader, Trends, ViewFiles};
@@ -80,7 +81,22 @@ pub(super) async fn read(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let of = ViewsParameters::of(query.as_deref())?;
+    let (_, views) = views_of(&reader, query.as_deref()).await?;
+    let answer = ViewsJson {
+        branch_name: views.branch.to_string(),
+        from: Day::of(views.from).to_string(),
+        whole: views.whole.map(CountsJson::from),
+        other: views.other.map(OtherJson::from),
+        direct: views.direct.into(),
+        views: views.views.into_iter().map(ViewJson::from).collect(),
+        notices: views.notices,
+    };
+    json(&headers, &answer)
+}
+
+/// The views that a request names, and their repository.
+async fn views_of(reader: &Reader, query: Option<&str>) -> Result<(Repository, Views), ApiError> {
+    let of = ViewsParameters::of(query)?;
     let repository = Repository {
         org: of.org_name.0,
         repo: of.repo_name.0,
@@ -98,16 +114,7 @@ pub(super) async fn read(
     let views = found.ok_or_else(|| {
         ApiError::not_found("No coverage was uploaded for this repository and branch.")
     })?;
-    let answer = ViewsJson {
-        branch_name: views.branch.to_string(),
-        from: Day::of(views.from).to_string(),
-        whole: views.whole.map(CountsJson::from),
-        other: views.other.map(OtherJson::from),
-        direct: views.direct.into(),
-        views: views.views.into_iter().map(ViewJson::from).collect(),
-        notices: views.notices,
-    };
-    json(&headers, &answer)
+    Ok((repository, views))
 }
 
 /// The files of the view that a request about a record names, if it names one.

@@ -39,6 +39,24 @@ pub fn views(of: &Repository, query: &ViewsQuery) -> String {
     with("/views", &parameters)
 }
 
+/// The views of a repository as a CSV file.
+pub fn views_csv(of: &Repository, query: &ViewsQuery) -> String {
+    let mut parameters = vec![
+        ("org_name", of.org.to_string()),
+        ("repo_name", of.repo.to_string()),
+    ];
+    parameters.extend(query.parameters());
+    with("/coverages-api/views.csv", &parameters)
+}
+
+/// The owners of an org as a CSV file.
+pub fn owners_csv(org: &OrgName) -> String {
+    with(
+        "/coverages-api/owners.csv",
+        &[("org_name", org.to_string())],
+    )
+}
+
 /// The owners of an org, or one of them.
 pub fn owners(org: &OrgName, owner: Option<&str>) -> String {
     let mut parameters = vec![("org_name", org.to_string())];

@@ -14,12 +14,13 @@ use crate::{
     },
 };
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
-use domain::{Day, OrgName, OwnerRow, ViewsQuery};
+use domain::{Day, OrgName, OrgOwners, OwnerRow, ViewsQuery};
 use serde::Serialize;
+use store::Reader;
 use utoipa::ToSchema;
 
 parameters! {
-    struct OwnersParameters {
+    pub(super) struct OwnersParameters {
         org_name: Required<OrgName>,
         #[schema(names::from())]
         from: Option<Day>,
@@ -86,15 +87,7 @@ pub(in crate::routes) async fn read(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let of = OwnersParameters::of(query.as_deref())?;
-    let period = ViewsQuery {
-        from: of.from,
-        to: of.to,
-        ..ViewsQuery::default()
-    };
-    let found = reader.owners(&of.org_name.0, &period).await?;
-    let found =
-        found.ok_or_else(|| ApiError::not_found("No coverage was uploaded for this org."))?;
+    let (_, found) = owners_of(&reader, query.as_deref()).await?;
     let answer = OwnersJson {
         whole: found.whole.map(CountsJson::from),
         other: found.other.map(OtherJson::from),
@@ -104,4 +97,22 @@ pub(in crate::routes) async fn read(
         notices: found.notices,
     };
     json(&headers, &answer)
+}
+
+/// The owners that a request names, and their org.
+pub(super) async fn owners_of(
+    reader: &Reader,
+    query: Option<&str>,
+) -> Result<(OrgName, OrgOwners), ApiError> {
+    let of = OwnersParameters::of(query)?;
+    let org = of.org_name.0;
+    let period = ViewsQuery {
+        from: of.from,
+        to: of.to,
+        ..ViewsQuery::default()
+    };
+    let found = reader.owners(&org, &period).await?;
+    let found =
+        found.ok_or_else(|| ApiError::not_found("No coverage was uploaded for this org."))?;
+    Ok((org, found))
 }

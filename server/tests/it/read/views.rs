@@ -129,6 +129,97 @@ async fn folders_add_up_to_the_whole_and_owners_count_each_file_for_each() {
     assert_eq!(of_org["whole"]["total"], 9);
     let again = server.get_json("/coverages-api/owners?org_name=acme").await;
     assert_eq!(again, of_org, "from the counts that are kept");
+    let found = server.get_json("/coverages-api/search?q=payments").await;
+    let expected = json!([{"org_name": "acme", "owner": "@acme/payments"}]);
+    assert_eq!(found["owners"], expected);
+}
+
+#[tokio::test]
+async fn the_tables_of_views_and_owners_are_csv_without_formulas() {
+    let server = TestServer::start().await;
+    two_records(&server).await;
+    let counts = "percentage,change,lines_covered,lines_total,files,new_lines_covered,new_lines_total,new_lines_unknown";
+    for (path, expected) in [
+        (
+            "views.csv?org_name=acme&repo_name=payments&kind=owner",
+            format!(
+                "view,{counts}\r\nowner:@acme/core,50.00,16.67,4,8,3,1,2,6\r\nowner:@acme/payments,50.00,,1,2,1,1,2,0\r\n\
+                 owner:none,100.00,0.00,1,1,1,0,0,1\r\n"
+            ),
+        ),
+        (
+            "owners.csv?org_name=acme",
+            format!(
+                "owner,repositories,{counts}\r\n'@acme/core,1,50.00,16.67,4,8,3,1,2,6\r\n'@acme/payments,1,50.00,,1,2,1,1,2,0\r\n\
+                 none,1,100.00,0.00,1,1,1,0,0,1\r\n"
+            ),
+        ),
+    ] {
+        let table = server.get_text(&format!("/coverages-api/{path}")).await;
+        assert_eq!(table, expected, "{path}");
+    }
+}
+
+/// A CODEOWNERS file whose rules no file matches, but each file may have the owners of all sections.
+fn costly_owners() -> String {
+    let digit = |number: u32| char::from_digit(number % 36, 36).expect("a digit");
+    let owner = |number: u32| {
+        let digits = [number / 1_296, number / 36, number].map(digit);
+        format!(" @{}", digits.iter().collect::<String>())
+    };
+    let owners: String = (0..5_000).map(owner).collect();
+    let section = |number: u32| format!("[s{number}]\n/none/{owners}\n");
+    (0..110).map(section).collect()
+}
+
+#[tokio::test]
+async fn a_view_that_is_too_costly_is_refused_by_every_route() {
+    let server = TestServer::start().await;
+    let owners = costly_owners();
+    for (commit, hits) in [(ONE, "10"), (TWO, "11")] {
+        let names: Vec<String> = (0..2_000).map(|file| format!("f{file}.c")).collect();
+        let files: Vec<_> = names.iter().map(|name| (name.as_str(), hits)).collect();
+        let upload = upload(commit, &files).before("owners", owners.as_bytes());
+        let upload = upload.before("settings", b"owners_of = \"gitlab\"\n");
+        let upload = match commit {
+            ONE => upload,
+            _ => upload.with("base_commit", ONE).before(
+                "changes",
+                b"diff --git a/f0.c b/f0.c\n--- a/f0.c\n+++ b/f0.c\n@@ -1 +1 @@\n",
+            ),
+        };
+        upload.accepted(&server).await;
+    }
+    with_history(&server, 2).await;
+    let notices = server.get_json(&format!("{VIEWS}&kind=owner")).await["notices"].to_string();
+    assert!(
+        notices.contains("takes more than 1000000000 steps"),
+        "{notices}"
+    );
+    for route in [
+        "records/2/new?since=record:1",
+        "records/2/changes?",
+        "records/2/explanation?",
+        "cold?org_name=acme&repo_name=payments&language=rust",
+        "trend?org_name=acme&repo_name=payments",
+    ] {
+        let path = format!("/coverages-api/{route}&view=owner:none");
+        let expected = (404, json!("no_view"));
+        assert_eq!(refused(&server, &path).await, expected, "{path}");
+    }
+    let of = "org_name=acme&repo_name=payments&view=owner:none";
+    // Images have a sentence.
+    let badge = server
+        .get_json(&format!("/coverages-api/badge.json?{of}"))
+        .await;
+    assert_eq!(badge["message"], "unknown");
+    for image in ["badge", "trend.svg"] {
+        let svg = server
+            .get_text(&format!("/coverages-api/{image}?{of}"))
+            .await;
+        let says = ["unknown", "takes too many steps"].map(|text| svg.contains(text));
+        assert!(says.contains(&true), "{svg}");
+    }
 }
 
 #[tokio::test]

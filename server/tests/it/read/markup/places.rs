@@ -65,8 +65,16 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
             &["/coverages-api/views?org_name=acme&repo_name=payments&under=N&kind=N"],
         ),
         (
+            "/coverages-api/views.csv",
+            &["/coverages-api/views.csv?org_name=acme&repo_name=N&under=N"],
+        ),
+        (
             "/coverages-api/owners",
             &["/coverages-api/owners?org_name=N"],
+        ),
+        (
+            "/coverages-api/owners.csv",
+            &["/coverages-api/owners.csv?org_name=N"],
         ),
         (
             "/coverages-api/records",

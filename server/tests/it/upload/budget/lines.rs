@@ -21,7 +21,7 @@ const VALUES: [(&str, &str); 10] = [
 
 /// The queries of the requests. Each route ignores or refuses the names of other routes.
 const PAGE_QUERY: &str = "org_name=acme&repo=acme/payments&path=src/fee.c&base=4&head=5";
-const QUERIES: [(&str, &str); 9] = [
+const QUERIES: [(&str, &str); 11] = [
     (
         "/coverages-api/cold",
         "org_name=acme&repo_name=payments&language=rust",
@@ -32,7 +32,12 @@ const QUERIES: [(&str, &str); 9] = [
     ("/coverages-api/trend", "org_name=acme&repo_name=payments"),
     ("/coverages-api/search", "q=payments"),
     ("/coverages-api/views", "org_name=acme&repo_name=payments"),
+    (
+        "/coverages-api/views.csv",
+        "org_name=acme&repo_name=payments",
+    ),
     ("/coverages-api/owners", "org_name=acme"),
+    ("/coverages-api/owners.csv", "org_name=acme"),
     ("/coverages-api/report", "org_name=acme"),
 ];
 
