@@ -63,6 +63,11 @@ impl CompiledGlobs {
         last.and_then(|last| self.takes_out.get(last)) == Some(&false)
     }
 
+    /// About how many bytes it takes in memory.
+    pub fn bytes(&self) -> usize {
+        self.globs.bytes() + self.takes_out.len()
+    }
+
     /// How many steps [`Self::matches`] takes at most.
     pub fn steps(&self, path: &str) -> u64 {
         self.globs.steps(path)

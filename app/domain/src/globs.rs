@@ -36,6 +36,9 @@ impl PathGlobs {
     /// The most components of a path that a pattern matches.
     pub const MAX_COMPONENTS: usize = 64;
 
+    /// The most steps for matching the paths of a record or of a repository with one definition: they take one to two seconds.
+    pub const MAX_STEPS: u64 = 1_000_000_000;
+
     /// Compiles the patterns. Results name a pattern by its index.
     #[must_use]
     pub fn new<'a>(globs: impl IntoIterator<Item = &'a PathGlob>) -> Self {
@@ -110,6 +113,12 @@ impl PathGlobs {
     pub fn can_match(path: &str) -> bool {
         path.len() <= Self::MAX_PATH_BYTES
             && path.bytes().filter(|&byte| byte == b'/').count() < Self::MAX_COMPONENTS
+    }
+
+    /// About how many bytes it takes in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.moves) + 3 * size_of_val(&*self.stars) + size_of_val(&*self.ends)
     }
 
     /// How many steps [`Self::matching`] takes at most.

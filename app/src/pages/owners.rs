@@ -42,7 +42,8 @@ pub(crate) fn OwnersPage() -> impl IntoView {
 }
 
 fn content(org: &OrgName, owners: &OrgOwners, owner: &str) -> AnyView {
-    let one = owners.owners.iter().find(|row| row.owner.name() == owner);
+    let is_named = |row: &&OwnerRow| row.owner.name().eq_ignore_ascii_case(owner);
+    let one = owners.owners.iter().find(is_named);
     let heading = match one {
         Some(row) => title(row),
         None => "Owners".to_owned(),

@@ -30,6 +30,8 @@ pub struct Owners {
     rule_of: Vec<u32>,
     /// The most owners that a path can have, counted once for each section.
     most_owners: usize,
+    /// The bytes of the names in rules and of owners.
+    name_bytes: usize,
 }
 
 /// A line that matches paths. Its index is its place in the file.
@@ -88,6 +90,16 @@ impl Owners {
                 .unwrap_or_default(),
             OwnersOf::Gitlab => self.of_sections(matching),
         }
+    }
+
+    /// About how many bytes it takes in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        /// A rule is looked up by its name, or has a place among the patterns.
+        const RULE: usize = 100;
+        const NAME: usize = size_of::<String>();
+        let rules = self.rules.len() * RULE + size_of_val(&*self.owners);
+        rules + self.names.len() * NAME + self.name_bytes + self.globs.bytes()
     }
 
     /// How many steps [`Self::of`] takes at most.

@@ -41,6 +41,7 @@ struct Reader {
     section: u32,
     /// The default owners of the last heading: where they are.
     default: (u32, u32),
+    name_bytes: usize,
 }
 
 pub(crate) fn read(text: &[u8], of: OwnersOf) -> Owners {
@@ -52,6 +53,8 @@ pub(crate) fn read(text: &[u8], of: OwnersOf) -> Owners {
     if text.len() > Owners::MAX_BYTES {
         return reader.too_costly("is larger than 3 MiB");
     }
+    // The names are parts of the text.
+    reader.name_bytes = text.len();
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     for (place, line) in text.split(|&byte| byte == b'\n').enumerate() {
         reader.line(place + 1, line.trim_ascii());
@@ -198,6 +201,7 @@ impl Reader {
             literals: self.literals,
             globs: PathGlobs::compiled(self.globs),
             rule_of: self.rule_of,
+            name_bytes: self.name_bytes,
             most_owners: self.most_owners.iter().map(|&most| most as usize).sum(),
         }
     }

@@ -80,16 +80,10 @@ pub(super) async fn read(
 ) -> Result<Response, ApiError> {
     let ChangesParameters { view } = ChangesParameters::of(query.as_deref())?;
     let view = views::of_record(&reader, id.0, view).await?;
-    let known = reader.record_changes(id.0).await?;
+    let known = reader.record_changes(id.0, view.clone()).await?;
+    views::unless_costly(view.as_ref())?;
     let changed = match known.ok_or_else(|| id.missing())? {
-        RecordChanges::Known(changed) => match view {
-            Some(view) => {
-                let changed = changed.of_files(|path| view.has(path) == Some(true));
-                views::unless_costly(Some(&view))?;
-                changed
-            }
-            None => changed,
-        },
+        RecordChanges::Known(changed) => changed,
         unknown @ RecordChanges::Unknown(_) => {
             let why = unknown.unknown().unwrap_or_default();
             return Err(ApiError::new(Code::NoChanges, why));

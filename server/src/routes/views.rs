@@ -1,4 +1,5 @@
-//! `GET /coverages-api/views` and `GET /coverages-api/owners`, also as CSV: the counts of views of a repository, and of owners over an org.
+//! `GET /coverages-api/views` and `GET /coverages-api/owners`, also as CSV: the counts of views of a repository, and of owners
+//! over an org.
 
 pub(super) mod counts;
 pub(super) mod csv;

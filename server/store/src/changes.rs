@@ -4,7 +4,8 @@ pub(super) mod of_forge;
 
 pub use of_forge::{ForgeChanges, KnownChanges};
 
-use super::{Reader, StoreError, revision, run::Run};
+use super::{Reader, StoreError, revision, run::Run, views::ViewFiles};
+use crate::blocking::blocking;
 use domain::{BranchName, ChangedLines, CommitHash, PullRequest, RecordChanges, TreeHash};
 use sqlx::AnyConnection;
 
@@ -96,12 +97,16 @@ pub(super) const SENT: &str = "
     where r.id = $1";
 
 impl Reader {
-    /// Returns the changed lines of a record; `None` if the record does not exist.
+    /// Returns the changed lines of a record, only of files in `view`, if given; `None` if the record does not exist.
     ///
     /// # Errors
     ///
     /// [`StoreError::Lines`] if its lines or changes are damaged.
-    pub async fn record_changes(&self, id: i64) -> Result<Option<RecordChanges>, StoreError> {
+    pub async fn record_changes(
+        &self,
+        id: i64,
+        view: Option<ViewFiles>,
+    ) -> Result<Option<RecordChanges>, StoreError> {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
@@ -112,8 +117,20 @@ impl Reader {
         if has_changes == 0 {
             return Ok(Some(known(false, unknown_reason, None)));
         }
-        let analysed = store.analysis_of(id).await?;
-        Ok(analysed.map(|record| known(true, unknown_reason, record.analysis.changed)))
+        let Some(record) = store.analysis_of(id).await? else {
+            return Ok(None);
+        };
+        let changed = record.analysis.changed;
+        let changed = match view {
+            Some(view) => {
+                let in_view = move |changed: ChangedLines| {
+                    changed.of_files(|path| view.has(path) == Some(true))
+                };
+                blocking(move || changed.map(in_view)).await?
+            }
+            None => changed,
+        };
+        Ok(Some(known(true, unknown_reason, changed)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The files of a record that the settings ignore: they are in none of its numbers.
 
-use crate::{CompiledGlobs, Count, GlobList, Percentage};
+use crate::{CompiledGlobs, Count, GlobList, PathGlobs, Percentage};
 use std::{fmt, str::FromStr};
 
 /// The files that an upload left out because of the settings.
@@ -93,9 +93,6 @@ impl FromStr for IgnoredFiles {
     }
 }
 
-/// The most steps in which the files of an upload are matched with ignore rules: they take at most one to two seconds.
-const MAX_STEPS: u64 = 1_000_000_000;
-
 /// Prepares ignore rules for matching these paths. `None` if that takes too many steps, so that the rules do not count.
 pub fn ignoring<'a>(
     rules: &GlobList,
@@ -105,7 +102,7 @@ pub fn ignoring<'a>(
     let mut paths = paths.into_iter().map(|path| rules.steps(path));
     let steps = paths.try_fold(0_u64, |sum, steps| {
         let sum = sum.saturating_add(steps);
-        (sum <= MAX_STEPS).then_some(sum)
+        (sum <= PathGlobs::MAX_STEPS).then_some(sum)
     });
     steps.is_some().then_some(rules)
 }

@@ -22,7 +22,7 @@ const UNMEASURED: usize = 3;
 pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<String, Refusal> {
     let found = Found::of(state, &arguments.record()?).await?;
     let id = found.record.id;
-    let changes = state.reader.record_changes(id).await?;
+    let changes = state.reader.record_changes(id, None).await?;
     let changed = match changes.ok_or_else(|| found.gone())? {
         RecordChanges::Known(changed) => changed,
         RecordChanges::NoLines => return Err(found.without_lines()),

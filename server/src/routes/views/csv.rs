@@ -53,8 +53,8 @@ const COUNTS: &[Column<Row>] = &[
 
 /// The views of a repository as a table
 ///
-/// The columns are `view`, `percentage`, `change`, `lines_covered`, `lines_total`, `files`, `new_lines_covered`, `new_lines_total` and
-/// `new_lines_unknown`. An unknown value is empty.
+/// The columns are `view`, `percentage`, `change`, `lines_covered`, `lines_total`, `files`, `new_lines_covered`, `new_lines_total`
+/// and `new_lines_unknown`. An unknown value is empty.
 #[utoipa::path(
     get,
     path = "/coverages-api/views.csv",

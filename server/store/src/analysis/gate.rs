@@ -163,9 +163,6 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The maximum number of steps for matching the files of a record with its patterns: they take at most one to two seconds.
-const MAX_STEPS: u64 = 1_000_000_000;
-
 struct TooCostly;
 
 #[derive(Default)]
@@ -203,7 +200,7 @@ fn of_paths(
     let of_changes = changes.clone().map(|file| file.path.as_str());
     let of_lost = lost.clone().map(|(path, _)| path.as_str());
     let all = of_lines.chain(of_changes).chain(of_lost);
-    if all.map(|path| globs.steps(path)).sum::<u64>() > MAX_STEPS {
+    if all.map(|path| globs.steps(path)).sum::<u64>() > PathGlobs::MAX_STEPS {
         return Some(Err(TooCostly));
     }
     let mut matched: Vec<Matched<'_>> = Vec::new();

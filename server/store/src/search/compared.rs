@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// The maximum number of names to compare, in their order.
 const MOST_COMPARED: i64 = 20_000;
 
-/// The query for all names in a column. Jumps from each name to the next one in the index, because thousands of rows may have the same
-/// name. PostgreSQL has no `limit` in a recursive query, so `place` counts.
+/// The query for all names in a column. Jumps from each name to the next one in the index, because thousands of rows may have the
+/// same name. PostgreSQL has no `limit` in a recursive query, so `place` counts.
 macro_rules! all_names {
     ($table:literal, $column:literal) => {
         concat!(

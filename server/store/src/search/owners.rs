@@ -43,10 +43,16 @@ impl Reader {
             }
             let orgs = ORGS.with((&owner, Unsigned::from(missing)));
             let orgs: Vec<(OrgName,)> = self.all(orgs).await?;
-            found.extend(orgs.into_iter().map(|(org,)| FoundOwner {
-                org,
-                owner: owner.clone(),
-            }));
+            for (org,) in orgs {
+                // Names are the same without regard to case.
+                let is_same = |found: &FoundOwner| {
+                    found.org == org && found.owner.eq_ignore_ascii_case(&owner)
+                };
+                if !found.iter().any(is_same) {
+                    let owner = owner.clone();
+                    found.push(FoundOwner { org, owner });
+                }
+            }
         }
         Ok(found)
     }

@@ -1,8 +1,10 @@
 //! What the main branch of a repository defines: the owners of its files, and the views in its settings.
 
-use super::files::{MAX_STEPS, ViewFiles, unless_damaged};
+use super::files::{ViewFiles, unless_damaged};
 use crate::{Reader, RecordSettings, Store, StoreError, blocking::blocking, gates, run::Run};
-use domain::{CompiledGlobs, NewSince, PartName, Repository, ViewKind, ViewName, text::chain};
+use domain::{
+    CompiledGlobs, NewSince, PartName, PathGlobs, Repository, ViewKind, ViewName, text::chain,
+};
 use moka::sync::Cache;
 use owners::Owners;
 use sha2::{Digest, Sha256};
@@ -14,8 +16,8 @@ use std::{
 /// The most owners of a repository. Each is a row of its page.
 const MAX_OWNERS: usize = 5_000;
 
-/// How many repositories' definitions stay in memory.
-const KEPT: u64 = 64;
+/// The most bytes of definitions that stay in memory. Usual ones have some kilobytes, the largest ones 40 megabytes.
+const KEPT_BYTES: u64 = 128 << 20;
 
 /// The file of the newest record that is current on the main branch and has one.
 pub(crate) const OWNERS_OF_MAIN: &str = "
@@ -59,7 +61,17 @@ impl Definitions {
 
     /// Definitions that stay in memory.
     pub(crate) fn known() -> Known {
-        Cache::new(KEPT)
+        let bytes = |_: &_, known: &Arc<Self>| u32::try_from(known.bytes()).unwrap_or(u32::MAX);
+        Cache::builder()
+            .weigher(bytes)
+            .max_capacity(KEPT_BYTES)
+            .build()
+    }
+
+    fn bytes(&self) -> usize {
+        let views = self.views.iter().map(|(_, globs)| globs.bytes());
+        let owners = self.owners.as_ref().map_or(0, Owners::bytes);
+        size_of::<Self>() + owners + views.sum::<usize>()
     }
 
     /// The owners, unless there are too many, or matching them costs too much.
@@ -124,7 +136,7 @@ impl Definitions {
         let Some(owners) = self.counting_owners() else {
             return Vec::new();
         };
-        if steps.sum::<u64>() > MAX_STEPS {
+        if steps.sum::<u64>() > PathGlobs::MAX_STEPS {
             return Vec::new();
         }
         let names = owners.names();
@@ -284,4 +296,25 @@ fn unpacked(packed: &[u8]) -> Option<Vec<u8>> {
         tracing::error!(cause = chain(error), "a CODEOWNERS file cannot be read");
     };
     read.inspect_err(logged).ok().map(|_| file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_names_its_first_owners_and_counts_the_others() {
+        let owners = b"* @a @b @c\nfree.c\n";
+        let definitions = Definitions::read(RecordSettings::default(), Some(owners));
+        let paths = ["x.c", "free.c"].map(str::to_owned);
+        let first = ["@a", "@b"].map(str::to_owned).to_vec();
+        assert_eq!(
+            definitions.owners_of(&paths, 2),
+            [(first, 1), (Vec::new(), 0)]
+        );
+        let many = "**/a/**/b/*c @a\n".repeat(20_000);
+        let costly = Definitions::read(RecordSettings::default(), Some(many.as_bytes()));
+        let paths = vec!["a/".repeat(60) + "c"; 10_000];
+        assert_eq!(costly.owners_of(&paths, 2), []);
+    }
 }

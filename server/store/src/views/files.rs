@@ -2,14 +2,12 @@
 
 use super::definitions::Definitions;
 use crate::record_details::DecodeError;
-use domain::{ViewKind, ViewName, text::chain};
+use domain::{PathGlobs, ViewKind, ViewName, text::chain};
+use sha2::{Digest, Sha256};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-
-/// The most steps for finding the files of a view among all paths of a repository: they take one to two seconds.
-pub(super) const MAX_STEPS: u64 = 1_000_000_000;
 
 /// Recognises the files of a view. Each path is matched once, also by clones.
 #[derive(Clone, Debug)]
@@ -52,17 +50,18 @@ impl ViewFiles {
     }
 
     /// Identifies the view and its definition.
-    pub(super) fn digest(&self) -> ([u8; 32], ViewName) {
+    pub(super) fn digest(&self) -> [u8; 32] {
+        let digest = Sha256::new().chain_update(self.0.view.to_string());
         let digest = match self.0.view.kind() {
-            ViewKind::Folder => [0; 32],
-            _ => self.0.definitions.digest,
+            ViewKind::Folder => digest,
+            _ => digest.chain_update(self.0.definitions.digest),
         };
-        (digest, self.0.view.clone())
+        digest.finalize().into()
     }
 
     /// Whether finding the files of the view takes too many steps: then the view does not count.
     pub fn is_costly(&self) -> bool {
-        self.matched().steps > MAX_STEPS
+        self.matched().steps > PathGlobs::MAX_STEPS
     }
 
     fn matched(&self) -> MutexGuard<'_, Matched> {
@@ -83,7 +82,7 @@ impl ViewFiles {
             return Some(*known);
         }
         matched.steps += definitions.steps(view.kind(), path);
-        if matched.steps > MAX_STEPS {
+        if matched.steps > PathGlobs::MAX_STEPS {
             return None;
         }
         let is_in = definitions.contains(view, path);

@@ -1,8 +1,8 @@
 //! Sums the counts of files by the views that contain them.
 
-use super::{definitions::Definitions, files::MAX_STEPS};
+use super::definitions::Definitions;
 use crate::{StoredFiles, record_details::DecodeError};
-use domain::{Count, FileSum, NewCount, ViewCounts, ViewKind, ViewName};
+use domain::{Count, FileSum, NewCount, PathGlobs, ViewCounts, ViewKind, ViewName};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
@@ -59,7 +59,7 @@ impl Groups {
         let kinds = self.kinds.iter().copied();
         kinds.filter(|kind| {
             let cost = self.costs.get(kind.word());
-            cost.is_some_and(|&(steps, named)| steps > MAX_STEPS || named > MAX_NAMED)
+            cost.is_some_and(|&(steps, named)| steps > PathGlobs::MAX_STEPS || named > MAX_NAMED)
         })
     }
 
@@ -84,7 +84,7 @@ impl Groups {
             }
             let (steps, named) = self.costs.entry(kind.word()).or_default();
             *steps += self.definitions.steps(kind, path);
-            if *steps <= MAX_STEPS && *named <= MAX_NAMED {
+            if *steps <= PathGlobs::MAX_STEPS && *named <= MAX_NAMED {
                 let of_path = self.definitions.of(kind, path);
                 *named += of_path.len();
                 found.extend(of_path);

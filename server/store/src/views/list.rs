@@ -1,13 +1,13 @@
 //! The views of a repository, with their counts.
 
 use super::{
-    files::{MAX_STEPS, unless_damaged},
+    files::unless_damaged,
     groups::{Groups, MAX_NAMED, Sums},
     sides::{Head, RECORD},
 };
 use crate::{Reader, Store, StoreError, blocking::blocking, repository::Main, run::Run, time::now};
 use domain::{
-    Count, DAY, NewSince, Repository, Timestamp, ViewCounts, ViewKind, Views, ViewsQuery,
+    Count, DAY, NewSince, PathGlobs, Repository, Timestamp, ViewCounts, ViewKind, Views, ViewsQuery,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -114,8 +114,9 @@ impl Store {
         let mut sums = sums.unwrap_or_default();
         for kind in groups.costly() {
             views.notices.push(format!(
-                "{} do not count: finding the files of all of them takes more than {MAX_STEPS} steps, or there are more than {MAX_NAMED} files of them.",
-                kind.label()
+                "{} do not count: finding the files of all of them takes more than {} steps, or there are more than {MAX_NAMED} files of them.",
+                kind.label(),
+                PathGlobs::MAX_STEPS
             ));
             sums.views.retain(|view, _| view.kind() != kind);
         }

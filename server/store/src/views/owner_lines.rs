@@ -15,14 +15,15 @@ const KEEP: &str = "
 
 const FORGET: &str = "delete from owner_lines where name = $1 and repository_id = $2";
 
-/// The owners of the oldest repositories come first, so that a new repository replaces none of them.
+/// The owners of the oldest repositories come first, so that a new repository replaces none of them. Names are the same without
+/// regard to case.
 const OWNERS: &str = "
-    select p.org_name as org, o.name as owner, cast(sum(o.lines_covered) as bigint) as covered,
+    select p.org_name as org, min(o.name) as owner, cast(sum(o.lines_covered) as bigint) as covered,
            cast(sum(o.lines_total) as bigint) as total, count(*) over () as owners
     from owner_lines o
     join repositories p on p.id = o.repository_id
     where exists (select 1 from main_records m where m.repository_id = o.repository_id)
-    group by p.org_name, o.name order by min(o.repository_id), o.name limit $1";
+    group by p.org_name, lower(o.name) order by min(o.repository_id), min(o.name) limit $1";
 
 /// The lines of an owner over the repositories of an org, without the repositories of its groups.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
@@ -126,14 +127,14 @@ mod tests {
         )
         .await;
         kept(&store, b, &[owner(Some("@x"), 2, 4), owner(None, 0, 9)]).await;
-        kept(&store, a, &[owner(Some("@x"), 1, 3)]).await;
+        kept(&store, a, &[owner(Some("@X"), 1, 3)]).await;
         kept(&store, zoo, &[owner(Some("@x"), 5, 5)]).await;
         let (rows, others) = store.operator().owner_lines(2).await.expect("rows");
         let rows: Vec<_> = rows
             .iter()
             .map(|row| (row.org.as_str(), row.owner.as_str(), row.covered, row.total))
             .collect();
-        assert_eq!(rows, [("zoo", "@x", 5, 5), ("acme", "@x", 3, 7)]);
+        assert_eq!(rows, [("zoo", "@x", 5, 5), ("acme", "@X", 3, 7)]);
         assert_eq!(others, 1);
     }
 }

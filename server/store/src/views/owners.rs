@@ -112,6 +112,8 @@ impl Reader {
             ..OrgOwners::empty(now)
         };
         let mut owners: BTreeMap<ViewName, Vec<(Repository, ViewCounts)>> = BTreeMap::new();
+        // Names are the same without regard to case. The first spelling counts.
+        let mut spellings: BTreeMap<String, ViewName> = BTreeMap::new();
         for row in rows {
             let kept = self.within_found().owners_of(&row, &query).await?;
             sum.by_repository.push(OwnedRepository {
@@ -134,6 +136,8 @@ impl Reader {
             sum.notices
                 .extend(notices.map(|notice| format!("{repository}: {notice}")));
             for (owner, counts) in kept.views {
+                let spelling = spellings.entry(owner.name().to_ascii_lowercase());
+                let owner = spelling.or_insert(owner).clone();
                 let own = (repository.clone(), counts);
                 owners.entry(owner).or_default().push(own);
             }

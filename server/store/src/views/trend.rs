@@ -31,7 +31,7 @@ const LISTS: usize = 50;
 const KEPT: u64 = 100_000;
 
 /// The counts of a view in a record, by the record, its revision, and the definition of the view.
-pub(crate) type Counts = Cache<(i64, i64, [u8; 32], ViewName), Option<FileCounts>>;
+pub(crate) type Counts = Cache<(i64, i64, [u8; 32]), Option<FileCounts>>;
 
 /// At most [`MOST_POINTS`] records of a branch and language, with the first and the last one.
 pub(crate) const SAMPLES: &str = "
@@ -264,11 +264,8 @@ impl Store {
         samples: &[Sample],
         view: &ViewFiles,
     ) -> Result<Vec<Option<FileCounts>>, StoreError> {
-        let (digest, name) = view.digest();
-        let key = |sample: &Sample| {
-            let id = sample.point.record_id;
-            (id, sample.revision, digest, name.clone())
-        };
+        let digest = view.digest();
+        let key = |sample: &Sample| (sample.point.record_id, sample.revision, digest);
         let known: Vec<_> = samples
             .iter()
             .map(|sample| self.view_counts.get(&key(sample)))

@@ -160,6 +160,22 @@ async fn the_tables_of_views_and_owners_are_csv_without_formulas() {
     }
 }
 
+#[tokio::test]
+async fn an_owner_of_several_repositories_is_the_same_in_any_case() {
+    let server = TestServer::start().await;
+    for (repository, owner) in [("payments", "@acme/core"), ("shop", "@ACME/Core")] {
+        let owners = format!("* {owner}\n");
+        let upload = upload(ONE, &[("a.c", "10")]).before("owners", owners.as_bytes());
+        upload.with("repo_name", repository).accepted(&server).await;
+    }
+    let owners = server.get_json("/coverages-api/owners?org_name=acme").await;
+    let rows = owners["owners"].as_array().expect("owners");
+    let counts = rows.iter().map(|row| (&row["repositories"], &row["total"]));
+    assert_eq!(counts.collect::<Vec<_>>(), [(&json!(2), &json!(4))]);
+    let found = server.get_json("/coverages-api/search?q=core").await;
+    assert_eq!(found["owners"].as_array().map(Vec::len), Some(1), "{found}");
+}
+
 /// A CODEOWNERS file whose rules no file matches, but each file may have the owners of all sections.
 fn costly_owners() -> String {
     let digit = |number: u32| char::from_digit(number % 36, 36).expect("a digit");
