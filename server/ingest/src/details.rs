@@ -4,7 +4,7 @@ mod ignore;
 mod paths;
 mod repair;
 
-pub(super) use ignore::{TOO_COSTLY, leave_out_of_lines};
+pub(super) use ignore::{TOO_COSTLY, leave_out_of_branches, leave_out_of_lines};
 pub(super) use paths::Root;
 pub(super) use repair::Checkout;
 

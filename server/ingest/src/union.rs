@@ -5,7 +5,7 @@ mod roots;
 
 use super::{
     Ingest, IngestError, Limit,
-    details::{TOO_COSTLY, leave_out_of_lines},
+    details::{TOO_COSTLY, leave_out_of_branches, leave_out_of_lines},
     lines::new_lines,
     turns::Turn,
 };
@@ -291,12 +291,19 @@ async fn union(
         }
         of_carried.extend([source.ignored, ignored.unwrap_or(IgnoredFiles::NONE)]);
         let branches = match &all.1 {
-            // Branches of ignored files cannot be left out.
-            Some(_) if rules.is_empty() => {
-                store.writer().carried_branches(&followed, source).await?
-            }
-            _ => None,
+            Some(_) => store.writer().carried_branches(&followed, source).await?,
+            None => None,
         };
+        // If the rules do not count for lines, they do not for branches.
+        let of_record = rules.clone();
+        let branches = blocking(move || {
+            let of_kept = |branches| leave_out_of_branches(branches, &of_record);
+            Ok(match ignored {
+                Some(_) => branches.map(of_kept),
+                None => branches,
+            })
+        });
+        let branches = branches.await?;
         let (lines, own) = blocking(move || Ok((new_lines(&lines)?, lines))).await?;
         let content = (own, branches);
         all = added(all, content, &roots, &source.root, source.is_root_stated).await?;

@@ -101,6 +101,18 @@ impl NamedBranches {
         Some(moved)
     }
 
+    /// The paths of the files that have branches.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(AsRef::as_ref)
+    }
+
+    /// The branches of some files.
+    #[must_use]
+    pub fn of_files(mut self, is_kept: impl Fn(&str) -> bool) -> Self {
+        self.files.retain(|path, _| is_kept(path));
+        self
+    }
+
     /// The number of branches in all files.
     #[must_use]
     pub fn count(&self) -> BranchCount {

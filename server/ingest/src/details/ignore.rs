@@ -1,7 +1,7 @@
 //! Leaves out the files that the settings ignore, and counts the lines of the others.
 
 use crate::source_file::SourceFile;
-use ::lines::Lines;
+use ::lines::{Lines, NamedBranches};
 use domain::{GlobList, IgnoredFiles, ignoring};
 use formats::{Count, Counter, Counters, Coverage, Report};
 
@@ -72,6 +72,14 @@ pub(crate) fn leave_out_of_lines(lines: Lines, rules: &GlobList) -> (Lines, Opti
         lines: crate::lines::count(ignored.counts()),
     };
     (kept, Some(ignored))
+}
+
+/// Leaves out the branches of files that `rules` ignore. All stay if that takes too many steps.
+pub(crate) fn leave_out_of_branches(branches: NamedBranches, rules: &GlobList) -> NamedBranches {
+    match ignoring(rules, branches.paths()) {
+        Some(rules) => branches.of_files(|path| !rules.matches(path)),
+        None => branches,
+    }
 }
 
 /// The lines of a file; `None` if only something else was counted.
