@@ -103,7 +103,7 @@ pub use record::{
     MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince, Others,
     PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts,
     RecordPosition, RecordQuery, RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing,
-    UnknownFiles, UnmatchedPath, heading, ignoring, plural,
+    UnknownFiles, UnmatchedPath, heading, ignoring, plural, uncounted,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow, NewTotals,

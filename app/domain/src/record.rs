@@ -12,6 +12,7 @@ mod moved;
 mod parts;
 mod paths;
 mod source;
+mod uncounted;
 
 pub use base::{BaseRecord, FoundBy};
 pub(crate) use changes::changed_lines;
@@ -28,6 +29,7 @@ pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
+pub use uncounted::uncounted;
 
 use super::{
     BranchName, Change, CommitHash, Count, Gate, Percentage, PullRequest, RunUrl, Timestamp,

@@ -97,6 +97,8 @@ impl Review {
             paths: accepted.paths.clone(),
             uploaded_paths: accepted.paths.clone(),
             ignored: None,
+            branches: None,
+            functions: None,
             parts: RecordParts::default(),
             base: None,
             measured_commit: None,

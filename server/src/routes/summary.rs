@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{http::error::ApiError, state::Service};
 use axum::{http::HeaderMap, response::Response};
-use domain::{Ignored, IgnoredFiles, PartName, PullRequest};
+use domain::{Count, Ignored, IgnoredFiles, Metric, PartName, Percentage, PullRequest, uncounted};
 use review::{line, notices};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -50,6 +50,16 @@ pub(super) struct SummaryJson<'a> {
     paths: Option<PathsJson<'a>>,
     /// The files that the settings ignore; `null` without such rules.
     ignored: Option<IgnoredJson>,
+    /// Its branches; `null` if they are not known.
+    branches: Option<TotalJson>,
+    /// Why `branches` is `null`; else `null`.
+    #[schema(examples("the parts do not all name their branches, or not in the same way"))]
+    no_branches: Option<&'static str>,
+    /// Its functions; `null` if they are not known.
+    functions: Option<TotalJson>,
+    /// Why `functions` is `null`; else `null`.
+    #[schema(examples("the functions of several parts are not counted"))]
+    no_functions: Option<&'static str>,
     /// Why the percentage changed since the base, in at most 200 characters; `null` without a base, or if the counts of one of the
     /// two records are not known.
     #[schema(examples(
@@ -166,6 +176,31 @@ struct IgnoredJson {
     percentage_without_rules: Option<Box<RawValue>>,
 }
 
+/// What a record counts besides lines.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Total)]
+struct TotalJson {
+    /// Covered ones.
+    #[schema(examples(310))]
+    covered: u64,
+    /// All of them.
+    #[schema(examples(400))]
+    total: u64,
+    /// Their share in percent; `null` if there are none.
+    #[schema(value_type = Option<f64>, minimum = 0, maximum = 100, examples(77.50))]
+    percentage: Option<Box<RawValue>>,
+}
+
+impl From<Count> for TotalJson {
+    fn from(count: Count) -> Self {
+        Self {
+            covered: count.covered,
+            total: count.total,
+            percentage: Percentage::of(count).and_then(number),
+        }
+    }
+}
+
 impl From<Ignored> for IgnoredJson {
     fn from(ignored: Ignored) -> Self {
         let (files, lines) = match ignored.files {
@@ -194,6 +229,11 @@ impl<'a> SummaryJson<'a> {
         let measured_commit = summary.measured_commit.as_ref();
         let parts = &summary.parts;
         let (arrived, carried) = (parts.arrived.iter(), parts.carried.iter());
+        let unknown = |count: Option<Count>, metric| {
+            count
+                .is_none()
+                .then(|| uncounted(metric, parts.are_united()))
+        };
         Self {
             record: RecordJson::from(record),
             url: places.record(record.id),
@@ -241,6 +281,10 @@ impl<'a> SummaryJson<'a> {
                     .collect(),
             }),
             ignored: summary.ignored.map(IgnoredJson::from),
+            branches: summary.branches.map(TotalJson::from),
+            no_branches: unknown(summary.branches, Metric::Branches),
+            functions: summary.functions.map(TotalJson::from),
+            no_functions: unknown(summary.functions, Metric::Functions),
             explanation: summary.explanation_sentence(),
             text: line(summary),
             markdown: state.review.markdown(summary, others),

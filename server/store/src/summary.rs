@@ -6,11 +6,12 @@ use super::{
     parts::Alone,
     record::{Record, record_columns},
     run::Run,
+    totals::Totals,
 };
 use domain::{
     BaseRecord, ChangedLines, CommitHash, Count, Explanation, Gate, Ignored, IgnoredFiles,
     LostLines, MatchedPaths, Percentage, PullRequest, RecordChanges, RecordParts, Results,
-    sql::{IfReadable, LineColumns},
+    sql::IfReadable,
 };
 use sqlx::FromRow;
 
@@ -27,6 +28,10 @@ pub struct RecordSummary {
     pub uploaded_paths: Option<MatchedPaths>,
     /// The files that the settings ignore; `None` without such rules.
     pub ignored: Option<Ignored>,
+    /// Its branches; `None` if they are not known.
+    pub branches: Option<Count>,
+    /// Its functions; `None` if they are not known.
+    pub functions: Option<Count>,
     /// The parts of the record.
     pub parts: RecordParts,
     /// The measured commit, if it differs from the record's.
@@ -54,6 +59,7 @@ pub struct RecordSummary {
 pub(super) const SUMMARY: &str = concat!(
     record_columns!(),
     ", r.report_key, l.covered, l.coverable, d.paths_matched, d.paths_of, d.paths_unmatched, d.ignored, r.lines_covered, r.lines_total,
+    r.branches_covered, r.branches_total, r.functions_covered, r.functions_total,
     c.pull_request, c.measured_commit, case when c.changes is null then 0 else 1 end as has_changes, c.unknown_reason
     from records r
     join repositories p on p.id = r.repository_id
@@ -75,8 +81,8 @@ struct Row {
     paths: Option<MatchedPaths>,
     #[sqlx(try_from = "IfReadable<IgnoredFiles>")]
     ignored: Option<IgnoredFiles>,
-    #[sqlx(flatten, try_from = "LineColumns")]
-    lines: Option<Count>,
+    #[sqlx(flatten)]
+    totals: Totals,
     #[sqlx(try_from = "IfReadable<PullRequest>")]
     pull_request: Option<PullRequest>,
     #[sqlx(try_from = "IfReadable<CommitHash>")]
@@ -156,7 +162,9 @@ impl Reader {
             uploaded_paths: None,
             ignored: row
                 .ignored
-                .map(|ignored| ignored.of_record(percentage, row.lines)),
+                .map(|ignored| ignored.of_record(percentage, row.totals.lines)),
+            branches: row.totals.branches,
+            functions: row.totals.functions,
             measured_commit: row.measured_commit,
             pull_request: row.pull_request,
             base,

@@ -4,7 +4,7 @@ use super::{
     ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured, PartialLines, Verdict,
     reasons,
 };
-use crate::{Count, text::counted};
+use crate::{Count, Metric, text::counted, uncounted};
 
 /// The phrases for rules that cannot be applied.
 const NO_CHANGES: &str = "changed: no changes were sent";
@@ -13,11 +13,6 @@ const COSTLY: &str =
     "the patterns and files are too many to be matched; use fewer or shorter patterns";
 const NO_VIEW: &str = "the main branch defines no such view, or its lines are not known";
 const NO_TOTAL: &str = "floor: the number of lines is not known";
-const NO_BRANCHES: &str = "branches_floor: the number of branches is not known";
-const UNNAMED_BRANCHES: &str =
-    "branches_floor: the parts do not all name their branches, or not in the same way";
-const NO_FUNCTIONS: &str = "functions_floor: the number of functions is not known";
-const UNITED_FUNCTIONS: &str = "functions_floor: the functions of several parts are not counted";
 
 pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
     let mut judging = Judging {
@@ -31,27 +26,17 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
         no_lost: input.no_lost.as_deref().unwrap_or(NO_BASE),
     };
     judging.scope("", rules.all, &input.all);
-    let (no_branches, no_functions) = match input.is_united {
-        true => (UNNAMED_BRANCHES, UNITED_FUNCTIONS),
-        false => (NO_BRANCHES, NO_FUNCTIONS),
-    };
-    for (what, percent, total, why) in [
-        (
-            "branches",
-            rules.branches_floor,
-            input.branches,
-            no_branches,
-        ),
-        (
-            "functions",
-            rules.functions_floor,
-            input.functions,
-            no_functions,
-        ),
+    for (metric, percent, total) in [
+        (Metric::Branches, rules.branches_floor, input.branches),
+        (Metric::Functions, rules.functions_floor, input.functions),
     ] {
+        let what = metric.word();
         match (percent, total) {
             (Some(percent), Some(total)) => judging.floor("", percent, total, what),
-            (Some(_), None) => judging.skip(why.to_owned()),
+            (Some(_), None) => {
+                let why = uncounted(metric, input.is_united);
+                judging.skip(format!("{what}_floor: {why}"));
+            }
             (None, _) => {}
         }
     }

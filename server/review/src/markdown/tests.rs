@@ -26,6 +26,8 @@ fn record(language: &str) -> RecordSummary {
         paths: None,
         uploaded_paths: None,
         ignored: None,
+        branches: None,
+        functions: None,
         parts: RecordParts::default(),
         measured_commit: None,
         pull_request: None,

@@ -1,0 +1,16 @@
+//! Why the lines, branches or functions of a record are not known.
+
+use crate::Metric;
+
+/// Why a record has no count of a metric, as the end of a sentence. `is_united`: it unites several parts.
+pub fn uncounted(metric: Metric, is_united: bool) -> &'static str {
+    match (metric, is_united) {
+        (Metric::Branches, true) => {
+            "the parts do not all name their branches, or not in the same way"
+        }
+        (Metric::Functions, true) => "the functions of several parts are not counted",
+        (Metric::Branches, false) => "the number of branches is not known",
+        (Metric::Functions, false) => "the number of functions is not known",
+        (Metric::Lines | Metric::New, _) => "the number of lines is not known",
+    }
+}
