@@ -17,4 +17,5 @@ pub(crate) mod page_head;
 pub(crate) mod pager;
 pub(crate) mod sortable;
 pub(crate) mod time;
+pub(crate) mod view_choice;
 pub(crate) mod what_moved;

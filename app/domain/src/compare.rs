@@ -4,17 +4,26 @@ mod record_ref;
 
 pub use record_ref::{RecordRef, RecordRefError};
 
-use super::{BranchName, ComparedRecord, Explained, Language, Moved, RecordBeside, Timestamp};
+use super::{
+    BranchName, Change, ComparedRecord, Count, Explained, Language, Metric, Moved, Percentage,
+    RecordBeside, Timestamp, ViewName, query::query,
+};
 
-/// A query for the compare page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CompareQuery {
-    /// The base record; `None` until it is chosen.
-    pub base: Option<RecordRef>,
-    /// The head record; `None` until it is chosen.
-    pub head: Option<RecordRef>,
-    /// The language for a branch's current record; if `None`, the language that was uploaded last.
-    pub language: Option<Language>,
+query! {
+    /// A query for the compare page.
+    #[derive(Default)]
+    pub struct CompareQuery {
+        /// The base record; `None` until it is chosen.
+        pub base: Option<RecordRef> = "base",
+        /// The head record; `None` until it is chosen.
+        pub head: Option<RecordRef> = "head",
+        /// The language for a branch's current record; if `None`, the language that was uploaded last.
+        pub language: Option<Language> = "language",
+        /// Only the files of this view; all if `None`.
+        pub view: Option<ViewName> = "view",
+        /// What is counted.
+        pub metric: Metric = "metric",
+    }
 }
 
 /// Two records side by side, and other records to choose from.
@@ -26,6 +35,13 @@ pub struct Compare {
     pub base: Option<ComparedRecord>,
     /// The head record; `None` if not requested or not found.
     pub head: Option<ComparedRecord>,
+    /// The view that is compared, as it is defined; `None` if none was requested, or if both records have no such view. The counts of
+    /// both records are of it.
+    pub view: Option<ViewName>,
+    /// Owners and views of the settings to choose from.
+    pub views: Vec<ViewName>,
+    /// What is counted of both records; `None` if it is all their lines, and unless both are found.
+    pub counted: Option<CountedSides>,
     /// Why the percentage changed; `None` if the lines of one record are not known.
     pub explained: Option<Explained>,
     /// Per-file changes from base to head; `None` if the files of one record are not known, or if the two count different
@@ -34,6 +50,18 @@ pub struct Compare {
     /// Records of the same repository and language: the current records of its branches first, then earlier records of
     /// the head's branch.
     pub choices: Vec<RecordChoice>,
+}
+
+/// A count, or why it is not known, as the end of a sentence.
+pub type SideCount = Result<Count, &'static str>;
+
+/// What is counted of two records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedSides {
+    /// Of the base.
+    pub base: SideCount,
+    /// Of the head.
+    pub head: SideCount,
 }
 
 /// A record that can be chosen for comparison.
@@ -57,7 +85,7 @@ impl CompareQuery {
         Self {
             base: Some(RecordRef::Id(base)),
             head: Some(RecordRef::Id(head)),
-            language: None,
+            ..Self::default()
         }
     }
 }
@@ -66,5 +94,22 @@ impl Compare {
     /// Both sides, once both are chosen.
     pub fn sides(&self) -> Option<(&ComparedRecord, &ComparedRecord)> {
         self.base.as_ref().zip(self.head.as_ref())
+    }
+
+    /// The percentages of both sides; `None` unless both are known.
+    pub fn percentages(&self) -> Option<(Percentage, Percentage)> {
+        let (base, head) = self.sides()?;
+        match self.counted {
+            None => Some((base.percentage, head.percentage)),
+            Some(CountedSides { base, head }) => {
+                Some((Percentage::of(base.ok()?)?, Percentage::of(head.ok()?)?))
+            }
+        }
+    }
+
+    /// The change from base to head.
+    pub fn change(&self) -> Option<Change> {
+        let (base, head) = self.percentages()?;
+        Some(Change::between(base, head))
     }
 }

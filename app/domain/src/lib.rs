@@ -52,7 +52,9 @@ pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary};
 pub use change::Change;
 pub use choice::ChoiceError;
 pub use cold::{Cold, ColdDays, ColdFile, ColdList, ColdQuery};
-pub use compare::{Compare, CompareQuery, RecordChoice, RecordRef, RecordRefError};
+pub use compare::{
+    Compare, CompareQuery, CountedSides, RecordChoice, RecordRef, RecordRefError, SideCount,
+};
 pub use count::Count;
 pub use day::{Day, DayError};
 pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
@@ -102,8 +104,8 @@ pub use record::{
     FoundBy, Ignored, IgnoredFiles, KnownLines, LineRanges, ListedRecord, LostLines, MatchedPaths,
     MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince, Others,
     PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts,
-    RecordPosition, RecordQuery, RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing,
-    UnknownFiles, UnmatchedPath, heading, ignoring, plural, uncounted,
+    RecordPosition, RecordQuery, RecordUpload, RecordView, SourceDetail, SourceLines, SourceQuery,
+    Standing, UnknownFiles, UnmatchedPath, heading, ignoring, no_view, plural, uncounted,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow, NewTotals,

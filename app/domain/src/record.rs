@@ -13,6 +13,7 @@ mod parts;
 mod paths;
 mod source;
 mod uncounted;
+mod view;
 
 pub use base::{BaseRecord, FoundBy};
 pub(crate) use changes::changed_lines;
@@ -30,10 +31,11 @@ pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 pub use uncounted::uncounted;
+pub use view::{RecordView, no_view};
 
 use super::{
-    BranchName, Change, CommitHash, Count, Gate, Percentage, PullRequest, RunUrl, Timestamp,
-    Values,
+    BranchName, Change, CommitHash, Count, Gate, Metric, Percentage, PullRequest, RunUrl,
+    Timestamp, Values, ViewName,
     choice::choices,
     query::{Parameter, with_default},
 };
@@ -45,6 +47,8 @@ pub struct RecordQuery {
     pub id: i64,
     /// What it is compared with, if there is a choice.
     pub against: Against,
+    /// Only the files of this view; all if `None`.
+    pub view: Option<ViewName>,
     /// Which of its files to show.
     pub files: FilesQuery,
 }
@@ -67,16 +71,23 @@ impl RecordQuery {
     pub fn parameters(&self) -> Vec<(&'static str, String)> {
         let mut all = Vec::new();
         self.against.write("against", &mut all);
+        self.view.write("view", &mut all);
         all.extend(self.files.parameters());
         all
     }
 
     /// Reads the choices for a record from the parameters of an address.
     pub fn of(id: i64, values: Values<'_>) -> Self {
+        let mut files = FilesQuery::of(values);
+        // Before views, the parameter of a view had the form of the list.
+        if let Some(form) = Parameter::read("view", values) {
+            files.view = form;
+        }
         Self {
             id,
             against: Parameter::read("against", values),
-            files: FilesQuery::of(values),
+            view: Parameter::read("view", values),
+            files,
         }
     }
 }
@@ -86,8 +97,15 @@ impl RecordQuery {
 pub struct RecordDetail {
     /// When the page was built; ages are relative to it.
     pub now: Timestamp,
-    /// The record.
+    /// The record. Its counts are of the view, if one is shown.
     pub record: ComparedRecord,
+    /// The view that is shown. Then changed lines, the comparison and the files are of it. `None` if none was requested, or if the
+    /// record has no such view.
+    pub view: Option<RecordView>,
+    /// Owners and views of the settings to choose from.
+    pub views: Vec<ViewName>,
+    /// What the record does not count, and why.
+    pub uncounted: Vec<(Metric, &'static str)>,
     /// The main branch of its repository, or the closest match.
     pub main_branch: BranchName,
     /// The tool that wrote the coverage file, as the file names it.

@@ -236,6 +236,8 @@ pub struct Views {
     pub direct: ViewCounts,
     /// The views, by name.
     pub views: Vec<(ViewName, ViewCounts)>,
+    /// The record whose files are counted, if it is only one.
+    pub record: Option<i64>,
     /// The folders that have folders.
     pub parents: BTreeSet<ViewName>,
     /// The trend of each view, if the branch has one language or one is chosen.

@@ -1,6 +1,7 @@
 //! `/compare?base=&head=`: two records side by side, and the per-file changes from base to head.
 
 mod chooser;
+mod counted;
 #[cfg(test)]
 mod tests;
 
@@ -9,7 +10,7 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        card::{card, fact},
+        card::{aside, card, fact},
         change::Change,
         coverage::{Bar, Percent, level},
         crumbs::{Crumb, Crumbs},
@@ -24,8 +25,8 @@ use crate::{
 };
 use chooser::chooser;
 use domain::{
-    Change as Points, Compare, CompareQuery, ComparedRecord, Count, CountedTwice, RecordRef,
-    RecordRefError, Timestamp, heading,
+    Change as Points, Compare, CompareQuery, ComparedRecord, Count, CountedTwice, Metric,
+    Percentage, RecordRef, RecordRefError, SideCount, Timestamp, ViewName, heading, no_view,
 };
 use leptos::prelude::*;
 
@@ -40,9 +41,17 @@ pub(crate) fn ComparePage() -> impl IntoView {
         let compare = model.compare(&query).await?;
         missing(query.base.as_ref(), compare.base.as_ref())?;
         missing(query.head.as_ref(), compare.head.as_ref())?;
-        Ok(compare)
+        let has_side = compare.base.is_some() || compare.head.is_some();
+        match &query.view {
+            Some(view) if has_side && compare.view.is_none() => {
+                Err(AppError::NotFound(format!("{}.", no_view(view))))
+            }
+            _ => Ok((query, compare)),
+        }
     };
-    answered(answer, move |compare| content(&compare, names_others))
+    answered(answer, move |(query, compare)| {
+        content(&query, &compare, names_others)
+    })
 }
 
 /// Reads the query. An invalid language is ignored; an invalid record is an error.
@@ -54,10 +63,16 @@ fn query_of(address: &Address) -> Result<CompareQuery, AppError> {
             .map(Some)
             .map_err(|error: RecordRefError| AppError::NotFound(format!("{error}."))),
     };
+    let query = CompareQuery::of(&|name| address.values(name));
     Ok(CompareQuery {
         base: side("base")?,
         head: side("head")?,
-        language: address.get("language").parse().ok(),
+        // New lines are counted from a position in the history, not between two records.
+        metric: match query.metric {
+            Metric::New => Metric::Lines,
+            metric => metric,
+        },
+        ..query
     })
 }
 
@@ -74,7 +89,7 @@ fn missing(requested: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Res
     }
 }
 
-fn content(compare: &Compare, names_others: bool) -> impl IntoView + use<> {
+fn content(query: &CompareQuery, compare: &Compare, names_others: bool) -> impl IntoView + use<> {
     let repository = compare.head.as_ref().or(compare.base.as_ref());
     let repository = repository.map(|side| side.repository.clone());
     let title = match (compare.sides(), &repository) {
@@ -85,10 +100,10 @@ fn content(compare: &Compare, names_others: bool) -> impl IntoView + use<> {
     };
     let both = compare
         .sides()
-        .map(|(base, head)| both(compare, base, head));
+        .map(|(base, head)| both(query, compare, base, head));
     let one = |name, side: Option<&ComparedRecord>| {
         let record = side.filter(|_| both.is_none());
-        record.map(|record| side_card(name, record, compare.now))
+        record.map(|record| side_card(name, record, None, query.view.as_ref(), compare.now))
     };
     let one = (
         one("Base", compare.base.as_ref()),
@@ -100,41 +115,74 @@ fn content(compare: &Compare, names_others: bool) -> impl IntoView + use<> {
             {repository.map(|repository| view! { <Crumbs steps=Crumb::to_repository(&repository)/> })}
             <h1>"Compare"</h1>
         </div>
-        {chooser(compare, names_others)}
+        {chooser(query, compare, names_others)}
         {one}
         {both}
     }
 }
 
-fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl IntoView + use<> {
-    let change = base.change_to(head);
-    let (explained, moved) = (compare.explained.as_ref(), compare.moved.as_ref());
-    let moved = what_moved(head.id, change, explained, moved);
+fn both(
+    query: &CompareQuery,
+    compare: &Compare,
+    base: &ComparedRecord,
+    head: &ComparedRecord,
+) -> impl IntoView + use<> {
+    let moved = compare.change().map(|change| {
+        let (explained, moved) = (compare.explained.as_ref(), compare.moved.as_ref());
+        let moved = what_moved(head.id, change, explained, moved);
+        card(
+            "moved",
+            "What moved",
+            None::<()>,
+            (moved, counted::dashes(query.metric)),
+        )
+    });
     let reservations = reservations(base, head).into_iter();
     let reservations = reservations.map(|sentence| view! { <p class="note card">{sentence}</p> });
+    let (of_base, of_head) = compare
+        .counted
+        .map(|counted| (counted.base, counted.head))
+        .unzip();
+    let view = query.view.as_ref();
     view! {
-        <section class="hero" aria-label="Change" data-testid="headline">
-            <div class="figure"><Change change=Some(change)/></div>
-            <p>
-                "percentage points, from "{base.percentage.to_string()}<Percent/>" to "
-                {head.percentage.to_string()}<Percent/>
-            </p>
-        </section>
+        {counted::choice_of(query, compare, head)}
+        {counted::headline(query, compare)}
         {on_its_forge(base, head)}
         {reservations.collect_view()}
         <div class="pair">
-            {side_card("Base", base, compare.now)}
-            {side_card("Head", head, compare.now)}
+            {side_card("Base", base, of_base, view, compare.now)}
+            {side_card("Head", head, of_head, view, compare.now)}
         </div>
-        {counts(base, head)}
-        {card("moved", "What moved", None::<()>, moved)}
+        {counts(base, head, view)}
+        {moved}
     }
 }
 
 /// A card with the data of a record, and links to its page and its HTML report. `name` is `Base` or `Head`.
-fn side_card(name: &'static str, record: &ComparedRecord, now: Timestamp) -> impl IntoView + use<> {
+/// `counted` is what is counted of it, unless that is all its lines.
+fn side_card(
+    name: &'static str,
+    record: &ComparedRecord,
+    counted: Option<SideCount>,
+    view: Option<&ViewName>,
+    now: Timestamp,
+) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
-    let percentage = record.percentage;
+    let percentage = match counted {
+        None => Some(record.percentage),
+        Some(count) => count.ok().and_then(Percentage::of),
+    };
+    let whole = counted.map(|_| fact("All lines", format!("{} %", record.percentage)));
+    let class = percentage.map_or("", level);
+    let number = match percentage {
+        Some(percentage) => view! {
+            <p class="number">{percentage.to_string()}<Percent/></p>
+            <Bar percentage/>
+        }
+        .into_any(),
+        None => view! { <p class="number muted">"–"</p> }.into_any(),
+    };
+    let href = links::record_view(record.id, view);
     let of = format!("commit {}, {}", record.commit, record.language);
     let report = record.has_report.then(|| {
         let label = format!("HTML report of {of}");
@@ -143,12 +191,12 @@ fn side_card(name: &'static str, record: &ComparedRecord, now: Timestamp) -> imp
     let page = format!("Files and details of {of}");
     let branch = links::branch(&record.repository, &record.branch);
     view! {
-        <section class=format!("card known {}", level(percentage)) aria-label=name>
+        <section class=format!("card known {class}") aria-label=name>
             <h2>{name}</h2>
-            <p class="number">{percentage.to_string()}<Percent/></p>
-            <Bar percentage/>
+            {number}
             <dl>
-                {fact("Commit", view! { <a class="link mono" href=links::record(record.id) title=record.commit.to_string()>{record.commit.short().to_owned()}</a> })}
+                {whole}
+                {fact("Commit", view! { <a class="link mono" href=href.clone() title=record.commit.to_string()>{record.commit.short().to_owned()}</a> })}
                 {fact("Repository", view! { <a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a> })}
                 {fact("Branch", view! { <a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a> })}
                 {fact("Language", record.language.to_string())}
@@ -156,14 +204,18 @@ fn side_card(name: &'static str, record: &ComparedRecord, now: Timestamp) -> imp
                 {fact("Uploaded", view! { <Age at=record.updated_at now/> })}
             </dl>
             <div class="actions">
-                <a class="btn" href=links::record(record.id) aria-label=page>"Files and details"</a>
+                <a class="btn" href=href aria-label=page>"Files and details"</a>
                 {report}
             </div>
         </section>
     }
 }
 
-fn counts(base: &ComparedRecord, head: &ComparedRecord) -> Option<AnyView> {
+fn counts(
+    base: &ComparedRecord,
+    head: &ComparedRecord,
+    view: Option<&ViewName>,
+) -> Option<AnyView> {
     let rows: Vec<_> = base.counts_of_both(head).iter().map(row).collect();
     if rows.is_empty() {
         return None;
@@ -181,7 +233,8 @@ fn counts(base: &ComparedRecord, head: &ComparedRecord) -> Option<AnyView> {
             <tbody>{rows}</tbody>
         </table>
     };
-    Some(card("counts", "What was counted", None::<()>, table))
+    let of = view.map(|view| aside(format!("in {view}")));
+    Some(card("counts", "What was counted", of, table))
 }
 
 fn row(counted: &CountedTwice) -> impl IntoView + use<> {

@@ -7,6 +7,7 @@ mod header;
 mod html_report;
 mod map;
 mod parts;
+mod view;
 
 use crate::{
     AppError, SharedReadModel,
@@ -14,7 +15,7 @@ use crate::{
     components::{answered::answered, card::simple, page_head::PageHead},
     links::{self, ReportLinks},
 };
-use domain::{Change, Gate, RecordDetail, RecordQuery, Verdict};
+use domain::{Change, Gate, RecordDetail, RecordQuery, Verdict, no_view};
 use leptos::prelude::*;
 
 /// A record; its address holds the comparison and the files to show.
@@ -27,6 +28,9 @@ pub(crate) fn RecordPage() -> impl IntoView {
         let missing = || AppError::NotFound(format!("There is no record {id}."));
         let query = query.ok_or_else(missing)?;
         let detail = model.record(&query).await?.ok_or_else(missing)?;
+        if let (Some(view), None) = (&query.view, &detail.view) {
+            return Err(AppError::NotFound(format!("{}.", no_view(view))));
+        }
         Ok((query, detail))
     };
     answered(answer, |(query, detail)| content(&query, &detail))
@@ -66,7 +70,11 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
     view! {
         <PageHead title description image=links::preview_of_record(detail.record.id)/>
         {header::header(detail)}
-        {header::numbers(detail)}
+        {view::view(query, detail)}
+        {match &detail.view {
+            Some(view) => view::numbers(detail, view).into_any(),
+            None => header::numbers(detail).into_any(),
+        }}
         {detail.gate.as_ref().map(gate)}
         {parts::parts(detail, &reports, Some(Address::current().get("refused")).filter(|code| !code.is_empty()))}
         {warnings(&detail.warnings)}

@@ -84,6 +84,10 @@ impl Page {
             name,
             href: href.or_else(|| Some(links::view_trend(&self.repository, view))),
             trend: Some(links::view_trend(&self.repository, view)),
+            files: self
+                .views
+                .record
+                .map(|record| links::record_view(record, Some(view))),
             counts: counts.map(|(_, counts)| *counts).unwrap_or_default(),
             points: self.views.points.get(view).cloned().unwrap_or_default(),
             repositories: None,

@@ -153,8 +153,7 @@ pub(super) async fn of_repository(
 }
 
 pub(super) fn no_view(view: &ViewName) -> ApiError {
-    let detail = format!(
-        "The main branch defines no `{view}`, none of its files was measured, or finding its files takes too many steps; `GET /coverages-api/views` lists the views."
-    );
+    let why = domain::no_view(view);
+    let detail = format!("{why}; `GET /coverages-api/views` lists the views.");
     ApiError::new(Code::NoView, detail)
 }

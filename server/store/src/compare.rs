@@ -1,27 +1,21 @@
 //! Two records side by side: their selection by the URL, their counts, and the files that changed.
 
 mod choices;
+mod files;
 
 #[cfg(test)]
 pub(super) use choices::{BRANCHES, EARLIER};
 
 use super::{
-    Reader, Store, StoreError,
-    explanation::explained,
-    record_details::{self, StoredFiles},
-    run::Run,
-    time::now,
-    totals::Totals,
+    Reader, Store, StoreError, explanation::explained, parts::Alone, record_details::StoredFiles,
+    run::Run, time::now, totals::Totals, views::ViewFiles,
 };
 use domain::{
-    Change, Compare, CompareQuery, ComparedRecord, Explained, Language, Moved, RecordParts,
-    RecordRef, text::chain,
+    Compare, CompareQuery, ComparedRecord, CountedSides, Explanation, Language, Metric,
+    RecordParts, RecordRef, ViewName, text::chain,
 };
+use files::{SideFiles, Sides, compared};
 use sqlx::FromRow;
-use tokio::task;
-
-/// The maximum number of named files: the ones that changed the percentage most.
-const NAMED_FILES: usize = 100;
 
 /// The columns of a [`ComparedRecord`] and of [`Totals`]: of the record `r` on the branch `b` of the repository `p`.
 macro_rules! compared_columns {
@@ -69,34 +63,81 @@ impl Reader {
         let head = self.candidates(query.head.as_ref(), language).await?;
         let (base, head) = pair(&base, &head);
         let store = self.within_found();
-        let base = store.side(base).await?;
-        let head = store.side(head).await?;
+        let mut base = store.side(base).await?;
+        let mut head = store.side(head).await?;
         let choices = match head.as_ref().or(base.as_ref()) {
             Some(side) => store.record_choices(side).await?,
             None => Vec::new(),
         };
-        let (base, base_files) = split(base);
-        let (head, head_files) = split(head);
-        let change = base
-            .as_ref()
-            .zip(head.as_ref())
-            .map(|(base, head)| base.change_to(head));
-        let moved = match (base_files, head_files, change) {
-            (Some(base), Some(head), Some(change)) => moved(base, head, change).await,
-            _ => None,
+        let view = self
+            .common_view([&base, &head], query.view.as_ref())
+            .await?;
+        let views = match head.as_ref().or(base.as_ref()) {
+            Some(side) => store.view_choices(&side.record.repository).await?,
+            None => Vec::new(),
         };
-        let explained = match base.as_ref().zip(head.as_ref()).zip(change) {
-            Some(((base, head), change)) => store.why(base.id, head.id, change).await?,
-            None => None,
-        };
-        Ok(Compare {
+        let (mut counted, mut moved, mut explanation) = (None, None, None::<Explanation>);
+        if let (Some(base), Some(head)) = (&mut base, &mut head) {
+            let sides = Sides {
+                base: store.files_of(base, query.metric).await?,
+                head: store.files_of(head, query.metric).await?,
+                view: view.clone(),
+                metric: query.metric,
+            };
+            if query.metric == Metric::Lines {
+                explanation = store
+                    .explanation(base.record.id, head.record.id, view.clone())
+                    .await?;
+            }
+            let stated = base.record.change_to(&head.record);
+            let compared = compared(sides, stated).await;
+            moved = compared.moved;
+            if let Some((of_base, of_head)) = compared.counts {
+                (base.record.counts, head.record.counts) = (of_base, of_head);
+            }
+            counted = compared.counted;
+            if view.is_some()
+                && let Some(explanation) = explanation.as_ref().filter(|known| !known.is_by_file)
+            {
+                counted = Some(CountedSides {
+                    base: Ok(explanation.base),
+                    head: Ok(explanation.head),
+                });
+            }
+        }
+        let view = view.filter(|view| !view.is_costly());
+        let (base, head) = (base.map(|side| side.record), head.map(|side| side.record));
+        let mut compare = Compare {
             now: now(),
             base,
             head,
-            explained,
+            view: view.map(|view| view.name().clone()),
+            views,
+            counted,
+            explained: None,
             moved,
             choices,
-        })
+        };
+        let parts = RecordParts::default();
+        compare.explained = explanation
+            .zip(compare.change())
+            .and_then(|(explanation, change)| explained(explanation, change, &parts, None));
+        Ok(compare)
+    }
+
+    /// The files of a view that at least one of both sides has, as it is defined for the head.
+    async fn common_view(
+        &self,
+        [base, head]: [&Option<Side>; 2],
+        view: Option<&ViewName>,
+    ) -> Result<Option<ViewFiles>, StoreError> {
+        let Some(view) = view else { return Ok(None) };
+        for side in [head, base].into_iter().flatten() {
+            if let Some(files) = self.view_of_record(side.record.id, view).await? {
+                return Ok(Some(files));
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the candidates for a side, the best one first.
@@ -118,24 +159,40 @@ impl Reader {
 }
 
 impl Store {
-    /// Explains the change; `None` if the lines of one of the two records are unknown.
-    async fn why(
+    /// Explains the change, or only of the lines in `view`; `None` if the lines of one of the two records are unknown.
+    pub(super) async fn explanation(
         &self,
         base: i64,
         head: i64,
-        change: Change,
-    ) -> Result<Option<Explained>, StoreError> {
-        let explanation = match self.writer().explain(base, head, None).await {
-            Ok(explanation) => explanation,
+        view: Option<ViewFiles>,
+    ) -> Result<Option<Explanation>, StoreError> {
+        match self.writer().explain(base, head, view).await {
             Err(error @ StoreError::Lines { .. }) => {
                 let cause = chain(&error);
                 tracing::error!(cause, "two records are compared without their lines");
-                None
+                Ok(None)
             }
-            Err(error) => return Err(error),
+            explained => explained,
+        }
+    }
+
+    /// The files of a side, and what explains why a count is not known.
+    async fn files_of(&self, side: &mut Side, metric: Metric) -> Result<SideFiles, StoreError> {
+        let record = &side.record;
+        let is_united = metric != Metric::Lines && {
+            let alone = Alone {
+                id: record.id,
+                updated_at: record.updated_at,
+                percentage: record.percentage,
+                has_report: record.has_report,
+            };
+            self.parts_of(alone).await?.are_united()
         };
-        let parts = RecordParts::default();
-        Ok(explanation.and_then(|explanation| explained(explanation, change, &parts, None)))
+        Ok(SideFiles {
+            files: side.files.take(),
+            totals: side.totals.clone(),
+            is_united,
+        })
     }
 
     async fn side(&self, id: Option<i64>) -> Result<Option<Side>, StoreError> {
@@ -163,24 +220,6 @@ fn pair(base: &[Candidate], head: &[Candidate]) -> (Option<i64>, Option<i64>) {
             (first(base), first(head))
         }
     }
-}
-
-fn split(side: Option<Side>) -> (Option<ComparedRecord>, Option<StoredFiles>) {
-    let (record, files) = side.map(|side| (side.record, side.files)).unzip();
-    (record, files.flatten())
-}
-
-/// Compares stored files on a blocking thread. Unreadable files count as absent.
-async fn moved(base: StoredFiles, head: StoredFiles, change: Change) -> Option<Moved> {
-    let read =
-        task::spawn_blocking(move || record_details::moved(&base, &head, change, NAMED_FILES));
-    let reason = match read.await {
-        Ok(Ok(moved)) => return moved,
-        Ok(Err(error)) => error.to_string(),
-        Err(error) => error.to_string(),
-    };
-    tracing::error!(reason, "the files of two records cannot be compared");
-    None
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod decoding;
 mod encoding;
 mod listing;
 mod moved;
+mod selected;
 #[cfg(test)]
 mod tests;
 

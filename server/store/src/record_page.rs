@@ -1,27 +1,18 @@
 //! A record's page: the record, its previous and next record, its upload, and its files.
 
+mod files;
+
 use super::{
-    AnalysedRecord, Flag, Reader, StoreError, changes,
-    compare::compared_columns,
-    explanation::explained,
-    parts,
-    record_details::{self, DecodeError, StoredFiles},
-    run::Run,
-    standing::Series,
-    summary,
-    time::now,
-    totals::Totals,
+    AnalysedRecord, Flag, Reader, StoreError, changes, compare::compared_columns,
+    explanation::explained, parts, run::Run, standing::Series, summary, time::now, totals::Totals,
 };
 use domain::{
-    Against, BaseRecord, BranchName, Change, ComparedRecord, Comparison, Files, Moved, PullRequest,
-    RecordBeside, RecordDetail, RecordQuery, Standing, Timestamp, sql::IfReadable,
+    Against, BaseRecord, BranchName, Change, ComparedRecord, Comparison, PullRequest, RecordBeside,
+    RecordChanges, RecordDetail, RecordQuery, RecordView, Standing, Timestamp, sql::IfReadable,
 };
+use files::read_files;
 use sqlx::FromRow;
 use std::mem;
-use tokio::task;
-
-/// The maximum number of named files: the ones that changed the percentage most.
-const NAMED_FILES: usize = 10;
 
 pub(super) const RECORD: &str = concat!(
     compared_columns!(),
@@ -97,6 +88,10 @@ impl Reader {
         let Some(row) = row else {
             return Ok(None);
         };
+        let view = match &query.view {
+            Some(view) => self.view_of_record(query.id, view).await?,
+            None => None,
+        };
         let mut record = row.record;
         let series = Series {
             branch_id: row.branch_id,
@@ -107,26 +102,48 @@ impl Reader {
         let newer = store.first(AFTER, here).await?;
         let AnalysedRecord { base, analysis } = store.analysis_beside(query.id).await?;
         let mut details = store.writer().record_details(query.id).await?;
-        let compared = compared(query.against, older.as_ref(), base.as_ref());
+        let mut compared = compared(query.against, older.as_ref(), base.as_ref());
         let base_files = match (&details, &compared) {
             (Some(_), Some((_, base))) => store.stored_files(base.id).await?,
             _ => None,
         };
-        let change = compared
-            .as_ref()
-            .map(|(_, base)| Change::between(base.percentage, record.percentage));
         let files = details
             .as_mut()
             .map(|details| mem::take(&mut details.files));
-        let (files, moved) = read_files(query, files, base_files, change).await;
+        let counter = files.as_ref().map(|files| files.counter.clone());
+        let percentages = compared
+            .as_ref()
+            .map(|(_, base)| (base.percentage, record.percentage));
+        let read = read_files(query, view.clone(), (files, base_files), percentages).await;
+        let mut percentages = read.percentages;
         let (explanation, lost) = match &compared {
-            Some((Against::Base, _)) => (analysis.explanation.clone(), analysis.lost.clone()),
-            Some((Against::Before, older)) => (
-                store.writer().explain(older.id, query.id, None).await?,
-                None,
-            ),
+            Some((Against::Base, _)) if view.is_none() => {
+                (analysis.explanation.clone(), analysis.lost.clone())
+            }
+            Some((against, base)) => {
+                let lost = analysis.lost.clone();
+                let lost = lost.filter(|_| *against == Against::Base);
+                let explained = store.explanation(base.id, query.id, view.clone());
+                (explained.await?, lost)
+            }
             None => (None, None),
         };
+        let has = |path: &str| {
+            view.as_ref()
+                .is_none_or(|view| view.has(path) == Some(true))
+        };
+        let lost = lost.map(|lost| lost.of_files(has));
+        if view.is_some()
+            && let Some(explanation) = explanation.as_ref().filter(|known| !known.is_by_file)
+        {
+            let sides = [explanation.base, explanation.head].map(|side| side.percentage());
+            percentages = Some((sides[0], sides[1]));
+        }
+        let change = percentages.map(|(base, head)| Change::between(base, head));
+        // A percentage of the base is of the view too.
+        if let Some(((_, base), (percentage, _))) = compared.as_mut().zip(percentages) {
+            base.percentage = percentage;
+        }
         let alone = parts::Alone {
             id: query.id,
             updated_at: record.updated_at,
@@ -144,18 +161,39 @@ impl Reader {
                 base,
                 change,
                 explained,
-                moved,
+                moved: read.moved,
             });
         let gate = analysis.judge(&parts);
         let knows_lost_lines = analysis.lost.is_some();
         let changes = changes::known(row.has_changes, row.unknown_reason, analysis.changed);
+        let changes = match changes {
+            RecordChanges::Known(changed) if view.is_some() => {
+                RecordChanges::Known(changed.of_files(has))
+            }
+            changes => changes,
+        };
         let upload = store.first(UPLOAD, [query.id]).await?;
-        record.counts = row.totals.counted(details.as_ref());
+        record.counts = match (&view, read.sums) {
+            (None, _) => row.totals.counted(details.as_ref()),
+            (Some(_), None) => Vec::new(),
+            (Some(_), Some((own, all))) => {
+                let counter = counter.unwrap_or_default();
+                row.totals.counted_of_files(&counter, own, all)
+            }
+        };
         let details = details.unwrap_or_default();
         let ignored = details.ignored;
         let ignored = ignored.map(|files| files.of_record(record.percentage, row.totals.lines));
+        let view = view.filter(|view| !view.is_costly());
         Ok(Some(RecordDetail {
             now: now(),
+            view: view.map(|view| RecordView {
+                name: view.name().clone(),
+                lines: read.sums.map(|(own, _)| own.lines),
+                whole: row.totals.lines,
+            }),
+            views: store.view_choices(&record.repository).await?,
+            uncounted: row.totals.uncounted(parts.are_united()),
             main_branch: row.main_branch,
             tool: details.tool,
             warnings: details.warnings,
@@ -184,7 +222,7 @@ impl Reader {
             base,
             comparison,
             upload,
-            files,
+            files: read.files,
             record,
         }))
     }
@@ -202,32 +240,4 @@ fn compared(
         Against::Base => base.or(older),
         Against::Before => older.or(base),
     }
-}
-
-/// Reads stored files on a blocking thread. Unreadable files count as absent.
-async fn read_files(
-    query: &RecordQuery,
-    files: Option<StoredFiles>,
-    base: Option<StoredFiles>,
-    change: Option<Change>,
-) -> (Files, Option<Moved>) {
-    let Some(files) = files else {
-        return (Files::NotKept, None);
-    };
-    let (id, query) = (query.id, query.files.clone());
-    let read = task::spawn_blocking(move || {
-        let listed = record_details::list(&files, &query)?;
-        let moved = match base.zip(change) {
-            Some((base, change)) => record_details::moved(&base, &files, change, NAMED_FILES)?,
-            None => None,
-        };
-        Ok::<_, DecodeError>((listed, moved))
-    });
-    let reason = match read.await {
-        Ok(Ok(read)) => return read,
-        Ok(Err(error)) => error.to_string(),
-        Err(error) => error.to_string(),
-    };
-    tracing::error!(record = id, reason, "the files of a record cannot be read");
-    (Files::NotListed, None)
 }

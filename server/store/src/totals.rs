@@ -1,9 +1,10 @@
 //! The counts of a record: its own six columns, and the counts in its details.
 
-use super::record_details::RecordDetails;
-use domain::{Count, Counted, Metric};
+use super::record_details::{FileCounts, RecordDetails};
+use domain::{Count, Counted, Metric, uncounted};
 use sqlx::{FromRow, Row, any::AnyRow};
 
+#[derive(Clone)]
 pub(super) struct Totals {
     pub(super) lines: Option<Count>,
     pub(super) branches: Option<Count>,
@@ -33,6 +34,53 @@ impl Totals {
             Metric::Functions => self.functions,
             Metric::New => None,
         }
+    }
+
+    /// The branches or functions that are not known, and why. `is_united`: the record unites several parts.
+    pub(super) fn uncounted(&self, is_united: bool) -> Vec<(Metric, &'static str)> {
+        let metrics = [Metric::Branches, Metric::Functions].into_iter();
+        let unknown = metrics.filter(|metric| self.of(*metric).is_none());
+        unknown
+            .map(|metric| (metric, uncounted(metric, is_united)))
+            .collect()
+    }
+
+    /// The count of some files. `None` if the coverage file does not state it, or only for all files together. `all` is the sum over
+    /// all files.
+    pub(super) fn of_files(
+        &self,
+        metric: Metric,
+        own: FileCounts,
+        all: FileCounts,
+    ) -> Option<Count> {
+        if metric == Metric::Lines {
+            return Some(own.lines);
+        }
+        let stated = self.of(metric)?;
+        let is_by_file = stated.total == 0 || all.of(metric).total > 0;
+        is_by_file.then(|| own.of(metric))
+    }
+
+    /// The known counts of some files, lines first. `counter` is the name of their lines.
+    pub(super) fn counted_of_files(
+        &self,
+        counter: &str,
+        own: FileCounts,
+        all: FileCounts,
+    ) -> Vec<Counted> {
+        let metrics = [
+            (Metric::Lines, counter),
+            (Metric::Branches, "branch"),
+            (Metric::Functions, "function"),
+        ];
+        let known = metrics.into_iter().filter_map(|(metric, counter)| {
+            let count = self.of_files(metric, own, all)?;
+            (count.total > 0).then(|| Counted {
+                counter: counter.to_owned(),
+                count,
+            })
+        });
+        known.collect()
     }
 
     /// Returns all counts of the coverage file, lines first. For a record without details, returns its own columns.

@@ -1,7 +1,7 @@
 //! The address of the page that compares two records.
 
-use super::with_query;
-use crate::{CompareQuery, Language};
+use super::{with, with_query};
+use crate::CompareQuery;
 
 /// The page with no records chosen.
 pub const COMPARE: &str = "/compare";
@@ -11,16 +11,7 @@ pub const OTHERS: &str = "others";
 
 /// The page that compares the records of `query`; records not yet chosen are left out.
 pub fn compare(query: &CompareQuery) -> String {
-    let [base, head] =
-        [&query.base, &query.head].map(|side| side.as_ref().map(ToString::to_string));
-    with_query(
-        COMPARE,
-        &[
-            ("base", base.as_deref()),
-            ("head", head.as_deref()),
-            ("language", query.language.as_ref().map(Language::as_str)),
-        ],
-    )
+    with(COMPARE, &query.parameters())
 }
 
 /// The same page with a text field for each record, filled in from `query`.
@@ -31,7 +22,7 @@ pub fn compare_others(query: &CompareQuery) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RecordRef;
+    use crate::{Metric, RecordRef};
 
     #[test]
     fn a_comparison_names_its_two_records() {
@@ -43,10 +34,12 @@ mod tests {
             base: "acme/shop@main".parse().ok(),
             head: Some(RecordRef::Id(9)),
             language: "c++".parse().ok(),
+            view: "owner:@acme/pay".parse().ok(),
+            metric: Metric::Branches,
         };
         assert_eq!(
             compare(&of_branches),
-            "/compare?base=acme%2Fshop%40main&head=9&language=c%2B%2B"
+            "/compare?base=acme%2Fshop%40main&head=9&language=c%2B%2B&view=owner%3A%40acme%2Fpay&metric=branches"
         );
         assert_eq!(compare(&CompareQuery::default()), COMPARE);
         let head_only = CompareQuery {

@@ -1,7 +1,7 @@
 //! The addresses of a record's page, its badge and its framed HTML report.
 
 use super::{PREVIEW, record, with, with_query};
-use crate::{FilesQuery, PartName, Percentage, RecordQuery, Timestamp};
+use crate::{FilesQuery, PartName, Percentage, RecordQuery, Timestamp, ViewName};
 
 /// A record's page, with the comparison and the files to show.
 pub fn record_page(query: &RecordQuery) -> String {
@@ -17,9 +17,22 @@ pub fn record_files(query: &RecordQuery, files: FilesQuery) -> String {
     format!("{}#files", record_page(&query))
 }
 
+/// A record's page for the files of a view.
+pub fn record_view(id: i64, view: Option<&ViewName>) -> String {
+    record_page(&RecordQuery {
+        id,
+        view: view.cloned(),
+        ..RecordQuery::default()
+    })
+}
+
 /// The changed lines of a record, as JSON.
-pub fn changes(id: i64) -> String {
-    format!("/coverages-api/records/{id}/changes")
+pub fn changes(id: i64, view: Option<&ViewName>) -> String {
+    let view = view.map(ToString::to_string);
+    with_query(
+        &format!("/coverages-api/records/{id}/changes"),
+        &[("view", view.as_deref())],
+    )
 }
 
 /// The page about a source file of a record.
@@ -105,6 +118,7 @@ mod tests {
         };
         assert_eq!(record_page(&query), "/records/7");
         query.against = Against::Before;
+        query.view = "folder:src".parse().ok();
         query.files = FilesQuery {
             view: FileView::Flat,
             folder: "src/a b".to_owned(),
@@ -114,7 +128,7 @@ mod tests {
         };
         assert_eq!(
             record_page(&query),
-            "/records/7?against=before&view=flat&dir=src%2Fa%20b&file=tax%26x&sort=name&p=2"
+            "/records/7?against=before&view=folder%3Asrc&as=flat&dir=src%2Fa%20b&file=tax%26x&sort=name&p=2"
         );
     }
 }

@@ -100,6 +100,18 @@ pub struct LostLines {
     pub unmeasured: Vec<String>,
 }
 
+impl LostLines {
+    /// The lost lines of some files.
+    #[must_use]
+    pub fn of_files(mut self, is_in: impl Fn(&str) -> bool) -> Self {
+        self.files.retain(|(path, _)| is_in(path));
+        self.unmeasured.retain(|path| is_in(path));
+        let ranges = self.files.iter().flat_map(|(_, ranges)| ranges);
+        self.lines = ranges.copied().map(length).sum();
+        self
+    }
+}
+
 impl ChangedFile {
     /// The coverage of its changed lines; `None` if no changed line is coverable.
     pub fn percentage(&self) -> Option<Percentage> {

@@ -15,7 +15,7 @@ query! {
     #[derive(Default)]
     pub struct FilesQuery {
         /// As folders or as one list.
-        pub view: FileView = "view",
+        pub view: FileView = "as",
         /// The folder, without a `/` at the end; empty for the root.
         pub folder: String = "dir",
         /// A case-insensitive part of the path; empty for all. A search always shows one list.

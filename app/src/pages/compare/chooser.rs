@@ -1,19 +1,35 @@
 //! The form that chooses the two records to compare.
 
-use crate::{components::coverage::Percent, islands::Scope, links};
+use crate::{
+    components::{coverage::Percent, form::hidden, view_choice::view_list},
+    islands::Scope,
+    links,
+};
 use domain::{Compare, CompareQuery, ComparedRecord, RecordRef, Timestamp};
 use leptos::prelude::*;
 
 /// A form to choose the records: with lists once a repository is known, otherwise with text fields.
 ///
 /// With `names_others`, the fields are shown instead of the lists, which have no records of other repositories.
-pub(super) fn chooser(compare: &Compare, names_others: bool) -> impl IntoView + use<> {
+pub(super) fn chooser(
+    query: &CompareQuery,
+    compare: &Compare,
+    names_others: bool,
+) -> impl IntoView + use<> {
     let chosen = CompareQuery {
         base: compare.base.as_ref().map(|base| RecordRef::Id(base.id)),
         head: compare.head.as_ref().map(|head| RecordRef::Id(head.id)),
         language: None,
+        ..query.clone()
     };
-    let has_lists = chosen != CompareQuery::default();
+    let has_lists = chosen.base.is_some() || chosen.head.is_some();
+    let views = view_list(&compare.views, compare.view.as_ref());
+    // Without a list, the form keeps the view.
+    let own: &[&str] = match views {
+        Some(_) => &["base", "head", "view"],
+        None => &["base", "head"],
+    };
+    let kept = hidden(chosen.parameters(), own);
     let is_open = names_others || !has_lists;
     let fields = if is_open {
         view! {
@@ -29,7 +45,11 @@ pub(super) fn chooser(compare: &Compare, names_others: bool) -> impl IntoView + 
         .into_any()
     };
     let swapped = compare.sides().map(|(base, head)| {
-        let href = links::compare(&CompareQuery::between(head.id, base.id));
+        let href = links::compare(&CompareQuery {
+            view: query.view.clone(),
+            metric: query.metric,
+            ..CompareQuery::between(head.id, base.id)
+        });
         view! { <a class="btn" href=href>"⇄ Swap"</a> }
     });
     let hint = is_open.then_some(
@@ -48,7 +68,9 @@ pub(super) fn chooser(compare: &Compare, names_others: bool) -> impl IntoView + 
     view! {
         {hint.map(|hint| view! { <p class="muted">{hint}</p> })}
         <form method="get" action=links::COMPARE class="controls wide" data-testid="chooser">
+            {kept}
             {fields}
+            {views}
             {swapped}
             {other_way}
             <button class=button type="submit">"Compare"</button>

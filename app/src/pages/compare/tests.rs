@@ -83,6 +83,9 @@ fn compare() -> Compare {
         now: Timestamp(NOW),
         base: Some(record(7, 7_500, 750)),
         head: Some(head),
+        view: None,
+        views: Vec::new(),
+        counted: None,
         explained: None,
         moved: Some(moved()),
         choices: vec![

@@ -36,7 +36,7 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
         RecordChanges::Unknown(_) => detail.changes.unknown().map(note).into_any(),
         RecordChanges::Known(changed) => view! {
             {detail.changes.unknown().map(note)}
-            {known(detail.record.id, changed)}
+            {known(detail, changed)}
         }
         .into_any(),
     };
@@ -69,7 +69,9 @@ fn since(detail: &RecordDetail) -> impl IntoView + use<> {
     view! { <span class="muted small">{base}{request}</span> }
 }
 
-fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
+fn known(detail: &RecordDetail, changed: &ChangedLines) -> impl IntoView + use<> {
+    let id = detail.record.id;
+    let view = detail.view.as_ref().map(|view| &view.name);
     let mut files: Vec<_> = changed.files.iter().collect();
     files.retain(|file| file.coverable > 0);
     files.sort_by_key(|file| Reverse(file.missed_lines()));
@@ -89,7 +91,7 @@ fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
         let others = files_in_words(others as u64);
         card::note(view! {
             {format!("And {others} with fewer missed lines. ")}
-            <a class="link" rel="external" href=links::changes(id)>"All changed files as JSON"</a>
+            <a class="link" rel="external" href=links::changes(id, view)>"All changed files as JSON"</a>
         })
     });
     let rest = (rest > 0).then(|| {
@@ -186,11 +188,15 @@ fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
 pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<AnyView> {
     let comparison = detail.comparison.as_ref()?;
     let (base, change) = (&comparison.base, comparison.change);
-    let side_by_side = links::compare(&CompareQuery::between(base.id, query.id));
+    let side_by_side = links::compare(&CompareQuery {
+        view: query.view.clone(),
+        ..CompareQuery::between(base.id, query.id)
+    });
+    let page = links::record_view(base.id, query.view.as_ref());
     let beside = view! {
         <span class="muted small">
             "since commit "
-            <a class="link mono" href=links::record(base.id)>{base.commit.short().to_owned()}</a>
+            <a class="link mono" href=page>{base.commit.short().to_owned()}</a>
             {format!(" with {} %", base.percentage)}
         </span>
         <span class="grow"></span>

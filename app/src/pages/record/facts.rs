@@ -45,6 +45,9 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
     let ignored = detail
         .ignored
         .map(|ignored| fact("Ignored", left_out(ignored)));
+    let uncounted = detail.uncounted.iter();
+    let uncounted = uncounted.map(|(metric, why)| fact(metric.label(), *why));
+    let uncounted = uncounted.collect_view();
     let moment = |name: &'static str, at| fact(name, when(at, detail.now));
     let first = (detail.created_at != detail.record.updated_at)
         .then(|| moment("First uploaded", detail.created_at));
@@ -58,6 +61,7 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
             {fact("Tool", view! { <bdi>{tool}</bdi> })}
             {paths}
             {ignored}
+            {uncounted}
             {sum_of_lines}
             {first}
             {moment("Uploaded", detail.record.updated_at)}

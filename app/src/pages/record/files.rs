@@ -16,7 +16,7 @@ use crate::{
     numbers::grouped,
 };
 use domain::{
-    FileListing, FileSort, FileView, Files, FilesQuery, RecordDetail, RecordQuery, plural,
+    FileListing, FileSort, FileView, Files, FilesQuery, RecordDetail, RecordQuery, ViewName, plural,
 };
 use leptos::prelude::*;
 
@@ -137,12 +137,20 @@ fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
             plural(&listing.counter)
         )
     });
+    let view: Option<ViewName> = format!("folder:{folder}").parse().ok();
+    let alone = view
+        .filter(|view| query.view.as_ref() != Some(view))
+        .map(|view| {
+            let href = links::record_view(query.id, Some(&view));
+            view! { <a class="link small" href=href>"Only this folder"</a> }
+        });
     let matching = (!query.files.keyword.is_empty())
         .then(|| format!("{} found", files_in_words(u64::from(listing.matching))));
     view! {
         <div class="note place">
             <Crumbs steps label="Folder"/>
             <span class="muted small">{sum}</span>
+            {alone}
             <span class="muted small" role="status">{matching}</span>
         </div>
     }

@@ -114,11 +114,12 @@ pub(super) fn neighbours(detail: &RecordDetail, hash: &'static str) -> impl Into
         "Records of {} in {}",
         detail.record.branch, detail.record.language
     );
+    let view = detail.view.as_ref().map(|view| &view.name);
     let link = |record: Option<&RecordBeside>, [name, rel, none]: [&'static str; 3]| {
         let Some(record) = record else {
             return view! { <span class="muted small">{none}</span> }.into_any();
         };
-        let href = format!("{}{hash}", links::record(record.id));
+        let href = format!("{}{hash}", links::record_view(record.id, view));
         let title = format!(
             "{name}: commit {}, {} %, {}",
             record.commit.short(),
@@ -150,7 +151,6 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
     });
     let of = "since the previous record on its branch";
     let before = older.map(|older| against(detail, older, of.to_owned()));
-    let counts = detail.record.counts.iter().map(card).collect_view();
     view! {
         <section class="hero" aria-label="Coverage" data-testid="headline">
             <div class=format!("figure {}", level(percentage))>{percentage.to_string()}<small><Percent/></small></div>
@@ -160,8 +160,14 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
                 {is_first.then(|| first(detail))}
             </ul>
         </section>
-        <section class="stats" aria-label="What was counted">{counts}</section>
+        {counts(detail)}
     }
+}
+
+/// A card for each counter.
+pub(super) fn counts(detail: &RecordDetail) -> impl IntoView + use<> {
+    let counts = detail.record.counts.iter().map(card).collect_view();
+    view! { <section class="stats" aria-label="What was counted">{counts}</section> }
 }
 
 /// The text for a record with no base and no previous record.

@@ -110,6 +110,9 @@ fn record() -> RecordDetail {
             has_report: true,
         },
         main_branch: "main".parse().expect("a branch"),
+        view: None,
+        views: Vec::new(),
+        uncounted: Vec::new(),
         tool: Some("coverage.py 7.6".to_owned()),
         warnings: vec!["The report states <b>.".to_owned()],
         paths: None,
@@ -285,13 +288,13 @@ async fn long_lists_are_paged_with_their_order_in_the_links() {
         files: Files::Listed(Box::new(listing)),
         ..record()
     };
-    let html = page(record, "/records/7?view=flat&sort=coverage&p=2").await;
+    let html = page(record, "/records/7?as=flat&sort=coverage&p=2").await;
     assert_shows(
         &html,
         &[
             "Page 2 of 3",
-            "href=\"/records/7?view=flat&amp;sort=coverage&amp;p=3#files\"",
-            "href=\"/records/7?view=flat&amp;sort=coverage#files\"",
+            "href=\"/records/7?as=flat&amp;sort=coverage&amp;p=3#files\"",
+            "href=\"/records/7?as=flat&amp;sort=coverage#files\"",
         ],
     );
 }

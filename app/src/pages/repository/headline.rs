@@ -82,6 +82,7 @@ fn figure(
         "Files and details of {}, {}",
         row.branch, row.record.language
     );
+    let files = links::record_view(row.record.record_id, page.query.view.as_ref());
     view! {
         <div class="hero">
             <div class=format!("figure {}", level(row.record.percentage))>{row.record.percentage.to_string()}<small><Percent/></small></div>
@@ -106,7 +107,7 @@ fn figure(
                 </p>
             </div>
             <div class="actions">
-                <a class="btn" href=links::record(row.record.record_id) aria-label=record>"Files and details"</a>
+                <a class="btn" href=files aria-label=record>"Files and details"</a>
                 {report}
                 {download}
             </div>

@@ -6,11 +6,12 @@ use crate::{
     components::{
         card::card,
         form::{choice, choices, dates, hidden, option},
+        view_choice::shown_view,
     },
     islands::{ChartData, Points, TrendFigure},
     links,
 };
-use domain::{CHART_LINES, Compared, Day, Metric, RepositoryQuery, TrendRange, ViewsQuery};
+use domain::{CHART_LINES, Compared, Day, Metric, RepositoryQuery, TrendRange};
 use leptos::prelude::*;
 
 /// A card with the chart, the ranges and the compared branches.
@@ -68,27 +69,8 @@ fn metrics(page: &Page) -> AnyView {
 /// The view that the chart counts, with a link to remove it.
 fn view(page: &Page) -> Option<AnyView> {
     let view = page.query.view.as_ref()?;
-    let name = view.to_string();
-    let label = format!("Count all files instead of {name}");
-    let href = page.link(|query| query.view = None);
-    let query = ViewsQuery {
-        kind: Some(view.kind()),
-        ..ViewsQuery::default()
-    };
-    let all = links::views(&page.detail.repository, &query);
-    Some(
-        view! {
-            <div class="compared" data-testid="view">
-                "Only the files of "
-                <a class="chip removable" href=href aria-label=label>
-                    <bdi>{name}</bdi>
-                    <span aria-hidden="true">" ×"</span>
-                </a>
-                <a class="link small" href=all>{format!("All {}", view.kind().label().to_lowercase())}</a>
-            </div>
-        }
-        .into_any(),
-    )
+    let without = page.link(|query| query.view = None);
+    Some(shown_view(&page.detail.repository, view, without))
 }
 
 /// What the chart shows, for people who cannot see it.

@@ -21,6 +21,8 @@ pub(crate) struct Row {
     pub(crate) href: Option<String>,
     /// The address of its trend.
     pub(crate) trend: Option<String>,
+    /// The address of its files.
+    pub(crate) files: Option<String>,
     pub(crate) counts: ViewCounts,
     pub(crate) points: Vec<DayPoint>,
     /// In how many repositories it has files, if the table is about several.
@@ -116,6 +118,14 @@ fn row(
         };
         view! { <td class="c-trend">{shown}</td> }
     });
+    let files = grouped(counts.now.files);
+    let files = match row.files.as_ref().filter(|_| counts.now.files > 0) {
+        Some(href) => {
+            let label = format!("{files} files of {}", row.name);
+            view! { <a class="link" href=href.clone() aria-label=label>{files}</a> }.into_any()
+        }
+        None => files.into_any(),
+    };
     let repositories = row.repositories.map_or(String::new(), grouped);
     let repositories = has_repositories.then(|| cell("Repositories", repositories));
     view! {
@@ -127,7 +137,7 @@ fn row(
             {repositories}
             {cell("New code", new_code(counts.new))}
             {cell("Missed lines", grouped(counts.now.lines.uncovered()))}
-            {cell("Files", grouped(counts.now.files))}
+            {cell("Files", files)}
         </tr>
     }
     .into_any()

@@ -41,6 +41,7 @@ fn views(of: &[&str]) -> Views {
         whole: Some(counts(4, 4, 6)),
         other: Some((0, 1)),
         direct: counts(1, 1, 1),
+        record: Some(7),
         parents: views.iter().take(1).map(|(view, _)| view.clone()).collect(),
         points: views
             .iter()

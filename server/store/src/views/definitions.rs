@@ -19,6 +19,9 @@ const MAX_OWNERS: usize = 5_000;
 /// The most bytes of definitions that stay in memory. Usual ones have some kilobytes, the largest ones 40 megabytes.
 const KEPT_BYTES: u64 = 128 << 20;
 
+/// How many views a list offers. The pages of views have all.
+const MOST_CHOICES: usize = 200;
+
 /// The file of the newest record that is current on the main branch and has one.
 pub(crate) const OWNERS_OF_MAIN: &str = "
     select o.owners from repositories p
@@ -164,6 +167,14 @@ impl Definitions {
         }
     }
 
+    /// Views to choose from: of the settings, then owners.
+    pub(super) fn choices(&self) -> Vec<ViewName> {
+        let kinds = [ViewKind::View, ViewKind::Owner].into_iter();
+        let mut views: Vec<_> = kinds.flat_map(|kind| self.all(kind)).collect();
+        views.truncate(MOST_CHOICES);
+        views
+    }
+
     /// How many steps it takes at most to find the views of `kind` that contain a file.
     pub(super) fn steps(&self, kind: ViewKind, path: &str) -> u64 {
         match (kind, self.counting_owners()) {
@@ -230,6 +241,14 @@ impl Store {
     ) -> Result<Option<ViewFiles>, StoreError> {
         let definitions = self.definitions(repository).await?;
         Ok(ViewFiles::of(definitions, view))
+    }
+
+    /// The views of a repository to choose from.
+    pub(crate) async fn view_choices(
+        &self,
+        repository: &Repository,
+    ) -> Result<Vec<ViewName>, StoreError> {
+        Ok(self.definitions(repository).await?.choices())
     }
 
     /// The default of [`Self::new_since`] for the repository of a record.

@@ -78,6 +78,7 @@ impl Store {
             other: None,
             direct: ViewCounts::default(),
             views: Vec::new(),
+            record: only.as_ref().map(|head| head.id),
             parents: BTreeSet::new(),
             points: BTreeMap::new(),
             since: query.since.clone().unwrap_or(definitions.new_since.clone()),

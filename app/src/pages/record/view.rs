@@ -1,0 +1,107 @@
+//! The view of a record's page: its choice, and its numbers beside the whole record.
+
+use super::header::counts;
+use crate::{
+    components::{
+        card::note,
+        change::Change,
+        coverage::{Percent, level},
+        view_choice::{shown_view, view_form, view_list},
+    },
+    links,
+    numbers::covered_of,
+};
+use domain::{Against, Comparison, RecordDetail, RecordQuery, RecordView};
+use leptos::prelude::*;
+
+/// A list of views, and the shown view with what is of it.
+pub(super) fn view(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
+    let shown = detail.view.as_ref().map(|view| &view.name);
+    let whole = RecordQuery {
+        view: None,
+        ..query.clone()
+    };
+    let without = links::record_page(&whole);
+    let list = view_list(&detail.views, shown);
+    let form = list.map(|list| view_form(links::record(query.id), whole.parameters(), list));
+    let shown = shown.map(|name| {
+        view! {
+            {shown_view(&detail.record.repository, name, without)}
+            {note("The coverage, the changed lines, what moved and the files are of this view. Everything else on this page is of the whole record.")}
+        }
+    });
+    view! { {form}{shown} }
+}
+
+/// The numbers of a view, and of the whole record.
+pub(super) fn numbers(detail: &RecordDetail, view: &RecordView) -> impl IntoView + use<> {
+    let figure = match view.percentage() {
+        Some(percentage) => view! {
+            <div class=format!("figure {}", level(percentage))>{percentage.to_string()}<small><Percent/></small></div>
+        }
+        .into_any(),
+        None => view! { <div class="figure muted">"–"</div> }.into_any(),
+    };
+    let none = match view.lines {
+        None => {
+            Some("The files of this record are not known, so the lines of the view are not either.")
+        }
+        Some(lines) if lines.total == 0 => Some("The files of the view have no lines to cover."),
+        Some(_) => None,
+    };
+    let none = none.map(|sentence| view! { <li class="muted">{sentence}</li> });
+    let whole = view
+        .whole
+        .map(|lines| format!(", {} lines covered", covered_of(lines)));
+    let whole = format!(
+        "The whole record: {} %{}.",
+        detail.record.percentage,
+        whole.unwrap_or_default()
+    );
+    let has_other = detail.base.is_some() || detail.older.is_some();
+    let change = match &detail.comparison {
+        Some(comparison) => Some(changed(detail, view, comparison).into_any()),
+        None if has_other => Some(
+            view! { <li class="muted">"The record to compare with has no lines in this view, or they are not known."</li> }
+                .into_any(),
+        ),
+        None => None,
+    };
+    view! {
+        <section class="hero" aria-label="Coverage" data-testid="headline">
+            {figure}
+            <ul class="changes">
+                {none}
+                {change}
+                <li>{whole}</li>
+            </ul>
+        </section>
+        {counts(detail)}
+    }
+}
+
+/// The change of the view.
+fn changed(
+    detail: &RecordDetail,
+    view: &RecordView,
+    comparison: &Comparison,
+) -> impl IntoView + use<> {
+    let base = &comparison.base;
+    let which = match (comparison.against, &detail.base) {
+        (Against::Base, Some(of)) => {
+            format!("against its base, {}", of.reason(&detail.record.branch))
+        }
+        _ => "since the previous record on its branch".to_owned(),
+    };
+    let href = links::record_view(base.id, Some(&view.name));
+    view! {
+        <li>
+            <Change change=Some(comparison.change)/>
+            " points "
+            <bdi>{which}</bdi>
+            ", "
+            <a class="link mono" href=href>{format!("commit {}", base.commit.short())}</a>
+            <span class="muted">{format!(" with {} % in this view", base.percentage)}</span>
+        </li>
+    }
+}
