@@ -45,6 +45,7 @@ pub mod text;
 mod timestamp;
 mod token;
 mod trend;
+mod uncounted;
 mod view;
 
 pub use audit::{ActorKind, AuditAction, AuditEntry, AuditPage, AuditQuery};
@@ -105,10 +106,10 @@ pub use record::{
     MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince, Others,
     PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts,
     RecordPosition, RecordQuery, RecordUpload, RecordView, SourceDetail, SourceLines, SourceQuery,
-    Standing, UnknownFiles, UnmatchedPath, heading, ignoring, no_view, plural, uncounted,
+    Standing, UnknownFiles, UnmatchedPath, heading, ignoring, no_view, plural,
 };
 pub use repository::{
-    BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow, NewTotals,
+    BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,
     PullRequestRow, RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use results::Results;
@@ -128,7 +129,8 @@ pub use storage::{
 pub use timestamp::Timestamp;
 pub use token::{ListedToken, Purpose, SOON_DAYS, TokenList, TokenState};
 pub use trend::{CHART_LINES, CHART_POINTS, Sample, Series, TrendPoint, TrendRange, thin};
+pub use uncounted::uncounted;
 pub use view::{
-    FileSum, NewCount, OrgOwners, OwnedRepository, OwnerRow, ViewCounts, ViewKind, ViewName,
+    FileSum, NewCount, NewTotals, OrgOwners, OwnedRepository, OwnerRow, ViewCounts, ViewKind, ViewName,
     ViewNameError, Views, ViewsQuery,
 };

@@ -12,7 +12,6 @@ mod moved;
 mod parts;
 mod paths;
 mod source;
-mod uncounted;
 mod view;
 
 pub use base::{BaseRecord, FoundBy};
@@ -30,12 +29,11 @@ pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
-pub use uncounted::uncounted;
 pub use view::{RecordView, no_view};
 
 use super::{
-    BranchName, Change, CommitHash, Count, Gate, Metric, Percentage, PullRequest, RunUrl,
-    Timestamp, Values, ViewName,
+    BranchName, Change, CommitHash, Count, Gate, Metric, NewTotals, Percentage, PullRequest,
+    RunUrl, Timestamp, Values, ViewName,
     choice::choices,
     query::{Parameter, with_default},
 };
@@ -104,6 +102,8 @@ pub struct RecordDetail {
     pub view: Option<RecordView>,
     /// Owners and views of the settings to choose from.
     pub views: Vec<ViewName>,
+    /// Its new lines; `None` without a history of lines.
+    pub new_code: Option<NewTotals>,
     /// What the record does not count, and why.
     pub uncounted: Vec<(Metric, &'static str)>,
     /// The main branch of its repository, or the closest match.

@@ -9,7 +9,7 @@ pub use pull_request::PullRequestRow;
 pub use query::{Compared, RepositoryQuery};
 
 use super::{
-    BranchName, Change, Language, ListedRecord, NewCount, Repository, RunUrl, Series, Timestamp,
+    BranchName, Change, Language, ListedRecord, NewTotals, Repository, RunUrl, Series, Timestamp,
 };
 
 /// A repository, shown for one of its branches.
@@ -43,17 +43,6 @@ pub struct RepositoryDetail {
     pub trend: Trend,
     /// The chosen branch's records.
     pub history: History,
-}
-
-/// How many lines of a record are new, and how many of these ran.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewTotals {
-    /// The record.
-    pub record_id: i64,
-    /// Since when lines count as new: an upload of the main branch.
-    pub since: Timestamp,
-    /// Its new lines.
-    pub new: NewCount,
 }
 
 /// One page of the current records of all branches.

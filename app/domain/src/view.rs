@@ -155,6 +155,17 @@ impl NewCount {
     }
 }
 
+/// How many lines of a record are new, and how many of these ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewTotals {
+    /// The record.
+    pub record_id: i64,
+    /// Since when lines count as new: an upload of the main branch.
+    pub since: Timestamp,
+    /// Its new lines.
+    pub new: NewCount,
+}
+
 /// What is counted of a view, or of a whole repository.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ViewCounts {

@@ -1,6 +1,7 @@
 //! Sizes, durations, numbers of files and ranges of lines as text; integers only.
 
-use crate::numbers::counted;
+use crate::numbers::{counted, covered_of};
+use domain::{NewTotals, Percentage};
 
 /// Bytes in decimal units with one decimal: `412 kB`, `1.2 MB`.
 pub(crate) fn size(bytes: u64) -> String {
@@ -14,6 +15,20 @@ pub(crate) fn size(bytes: u64) -> String {
 /// A number of files: `1 file`, `12,000 files`.
 pub(crate) fn files_in_words(count: u64) -> String {
     counted(count, "file", "files")
+}
+
+/// The coverage of new lines; `None` if no line is new.
+pub(crate) fn new_code_in_words(new: &NewTotals) -> Option<String> {
+    let percentage = Percentage::of(new.new.lines)?;
+    let unknown = match new.new.unknown {
+        0 => String::new(),
+        lines => format!(", {} may be new", counted(lines, "more line", "more lines")),
+    };
+    Some(format!(
+        "New code since {}: {} lines covered ({percentage} %){unknown}",
+        new.since.day(),
+        covered_of(new.new.lines),
+    ))
 }
 
 /// A duration: `under 1 ms`, `240 ms`, `2.4 s`, `3 min`.

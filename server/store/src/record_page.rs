@@ -184,9 +184,14 @@ impl Reader {
         let details = details.unwrap_or_default();
         let ignored = details.ignored;
         let ignored = ignored.map(|files| files.of_record(record.percentage, row.totals.lines));
+        let now = now();
+        let since = store.new_since(&record.repository).await?;
+        let new_code = store.new_totals(query.id, &since, now, view.as_ref());
+        let new_code = new_code.await?;
         let view = view.filter(|view| !view.is_costly());
         Ok(Some(RecordDetail {
-            now: now(),
+            now,
+            new_code,
             view: view.map(|view| RecordView {
                 name: view.name().clone(),
                 lines: read.sums.map(|(own, _)| own.lines),

@@ -110,7 +110,7 @@ impl Reader {
             None => store.new_since(&main.repository).await?,
         };
         for row in detail.current.iter().take(MAX_NEW_CODE) {
-            let new = store.new_totals(row.record.record_id, &since, now);
+            let new = store.new_totals(row.record.record_id, &since, now, None);
             let new = new.await?;
             detail.new_code.extend(new);
         }

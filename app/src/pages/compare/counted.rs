@@ -4,7 +4,6 @@ use crate::{
     components::{
         card::note,
         change::Change,
-        coverage::Percent,
         form::{choice, choices},
         view_choice::shown_view,
     },
@@ -53,11 +52,10 @@ pub(super) fn headline(query: &CompareQuery, compare: &Compare) -> impl IntoView
         Metric::Functions => " of functions",
     };
     let sentence = match compare.percentages() {
-        Some((base, head)) => view! {
-            {format!("percentage points{what}, from ")}{base.to_string()}<Percent/>" to "{head.to_string()}<Percent/>
+        Some((base, head)) => {
+            format!("percentage points{what}, from {base}\u{202f}% to {head}\u{202f}%")
         }
-        .into_any(),
-        None => reasons(query, compare).into_any(),
+        None => reasons(query, compare),
     };
     view! {
         <section class="hero" aria-label="Change" data-testid="headline">

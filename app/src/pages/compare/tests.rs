@@ -2,8 +2,8 @@
 
 use crate::testing::{FakeModel, render};
 use domain::{
-    Change, Compare, ComparedRecord, Count, Counted, Moved, MovedFile, MovedGroup, MovedKind,
-    Percentage, RecordBeside, RecordChoice, Timestamp,
+    Change, Compare, ComparedRecord, Count, Counted, CountedSides, Moved, MovedFile, MovedGroup,
+    MovedKind, Percentage, RecordBeside, RecordChoice, Timestamp,
 };
 
 /// 2026-11-09 12:00 UTC.
@@ -260,4 +260,66 @@ async fn an_unknown_record_is_404_with_an_explanation() {
         assert_eq!(status, 404, "{html}");
         assert_shows(&html, &[message, "Go to the overview"]);
     }
+}
+
+#[tokio::test]
+async fn a_comparison_of_a_view_by_a_metric_keeps_both_in_its_links() {
+    let count = |covered, total| Ok(Count { covered, total });
+    let compare = Compare {
+        view: "owner:@a/<b>".parse().ok(),
+        views: vec!["view:api".parse().expect("a view")],
+        counted: Some(CountedSides {
+            base: count(1, 4),
+            head: count(1, 2),
+        }),
+        ..compare()
+    };
+    let kept = "view=owner%3A%40a%2F%3Cb%3E&amp;metric=branches";
+    let address = "/compare?base=7&head=9&view=owner%3A%40a%2F%3Cb%3E&metric=branches";
+    let (status, html) = page(compare, address).await;
+    assert_eq!(status, 200);
+    assert_shows(
+        &html,
+        &[
+            "percentage points of branches, from 25.00",
+            "+25.00",
+            "<dt>All lines</dt><dd>75.00 %",
+            "in owner:@a/&lt;b&gt;",
+            &format!("href=\"/compare?base=9&amp;head=7&amp;{kept}\""),
+            "href=\"/compare?base=7&amp;head=9&amp;metric=branches\"",
+            "<input type=\"hidden\" name=\"metric\" value=\"branches\"",
+            "href=\"/records/9?view=owner%3A%40a%2F%3Cb%3E\"",
+            "the coverage file states no branches for this file",
+        ],
+    );
+    assert!(!html.contains("@a/<b>"), "{html}");
+}
+
+#[tokio::test]
+async fn a_count_that_is_not_known_has_its_reason_and_no_change() {
+    let compare = Compare {
+        counted: Some(CountedSides {
+            base: Err("the parts do not all name their branches, or not in the same way"),
+            head: Ok(Count::default()),
+        }),
+        moved: None,
+        ..compare()
+    };
+    let (_, html) = page(compare, "/compare?base=7&head=9&metric=branches").await;
+    assert_shows(
+        &html,
+        &[
+            "The branches of the base are not known: the parts do not all name their branches, \
+             or not in the same way. The head has no branches.",
+            "<p class=\"number muted\">–",
+        ],
+    );
+    assert!(!html.contains("What moved"), "{html}");
+}
+
+#[tokio::test]
+async fn a_view_that_neither_record_has_is_not_found() {
+    let (status, html) = page(compare(), "/compare?base=7&head=9&view=view:api").await;
+    assert_eq!(status, 404);
+    assert_shows(&html, &["The main branch defines no view:api"]);
 }

@@ -6,6 +6,7 @@ use crate::{
         change::Change,
         coverage::{Bar, Percent, level},
         crumbs::{Crumb, Crumbs},
+        measures::new_code_in_words,
         name::Name,
         on_forge::{forge_pages, on_forge, out},
         time::Age,
@@ -158,10 +159,17 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
                 {base}
                 {before}
                 {is_first.then(|| first(detail))}
+                {new_code(detail)}
             </ul>
         </section>
         {counts(detail)}
     }
+}
+
+/// The new code; nothing if it is unknown, or if no line is new.
+pub(super) fn new_code(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
+    let sentence = new_code_in_words(detail.new_code.as_ref()?)?;
+    Some(view! { <li data-testid="new-code">{sentence}</li> })
 }
 
 /// A card for each counter.

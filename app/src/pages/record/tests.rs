@@ -4,6 +4,7 @@ mod gate;
 mod parts;
 mod paths;
 mod standing;
+mod view;
 
 use crate::{
     ServiceFacts,
@@ -112,6 +113,7 @@ fn record() -> RecordDetail {
         main_branch: "main".parse().expect("a branch"),
         view: None,
         views: Vec::new(),
+        new_code: None,
         uncounted: Vec::new(),
         tool: Some("coverage.py 7.6".to_owned()),
         warnings: vec!["The report states <b>.".to_owned()],

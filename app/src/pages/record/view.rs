@@ -1,6 +1,6 @@
 //! The view of a record's page: its choice, and its numbers beside the whole record.
 
-use super::header::counts;
+use super::header::{counts, new_code};
 use crate::{
     components::{
         card::note,
@@ -27,7 +27,7 @@ pub(super) fn view(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView 
     let shown = shown.map(|name| {
         view! {
             {shown_view(&detail.record.repository, name, without)}
-            {note("The coverage, the changed lines, what moved and the files are of this view. Everything else on this page is of the whole record.")}
+            {note("The coverage, new code, changed lines, what moved and the files are of this view. Everything else on this page is of the whole record.")}
         }
     });
     view! { {form}{shown} }
@@ -73,6 +73,7 @@ pub(super) fn numbers(detail: &RecordDetail, view: &RecordView) -> impl IntoView
             <ul class="changes">
                 {none}
                 {change}
+                {new_code(detail)}
                 <li>{whole}</li>
             </ul>
         </section>

@@ -6,12 +6,13 @@ use crate::{
     components::{
         change::Change,
         coverage::{Percent, level},
+        measures::new_code_in_words,
         time::Age,
     },
     links::{self, ReportLinks},
-    numbers::{counted, covered_of, whole},
+    numbers::{covered_of, whole},
 };
-use domain::{BranchRow, Change as Points, CompareQuery, Percentage, RepositoryDetail};
+use domain::{BranchRow, Change as Points, CompareQuery, RepositoryDetail};
 use leptos::prelude::*;
 
 /// One figure for each language of the branch, or a sentence if the branch is no longer active.
@@ -115,22 +116,10 @@ fn figure(
     }
 }
 
-/// The new code of a record; nothing if it is unknown, or if no line is new.
+/// The new code of a record.
 fn new_code(row: &BranchRow, detail: &RepositoryDetail) -> Option<impl IntoView + use<>> {
     let mut new = detail.new_code.iter();
     let new = new.find(|new| new.record_id == row.record.record_id)?;
-    let percentage = Percentage::of(new.new.lines)?;
-    let unknown = match new.new.unknown {
-        0 => String::new(),
-        lines => format!(", {} may be new", counted(lines, "more line", "more lines")),
-    };
-    Some(view! {
-        <p data-testid="new-code">
-            {format!(
-                "New code since {}: {} lines covered ({percentage} %){unknown}",
-                new.since.day(),
-                covered_of(new.new.lines),
-            )}
-        </p>
-    })
+    let sentence = new_code_in_words(new)?;
+    Some(view! { <p data-testid="new-code">{sentence}</p> })
 }

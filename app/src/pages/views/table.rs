@@ -6,6 +6,7 @@ use crate::{
         card::number as cell,
         change::Change,
         coverage::Coverage,
+        measures::files_in_words,
         name::Name,
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
     },
@@ -121,7 +122,7 @@ fn row(
     let files = grouped(counts.now.files);
     let files = match row.files.as_ref().filter(|_| counts.now.files > 0) {
         Some(href) => {
-            let label = format!("{files} files of {}", row.name);
+            let label = format!("{} of {}", files_in_words(counts.now.files), row.name);
             view! { <a class="link" href=href.clone() aria-label=label>{files}</a> }.into_any()
         }
         None => files.into_any(),

@@ -4,7 +4,7 @@ use crate::{
     FileCounts, StoredFiles,
     record_details::{self, DecodeError},
     totals::Totals,
-    views::ViewFiles,
+    views::{ViewFiles, is_in},
 };
 use domain::{
     Change, Count, Counted, CountedSides, Metric, Moved, Percentage, SideCount, uncounted,
@@ -128,8 +128,9 @@ impl SideFiles {
             };
             return Ok(unknown(count));
         };
+        let has = |path: &str| is_in(view, path);
         let own = match view {
-            Some(_) => files.clone().selected(view, Metric::Lines)?.sum()?,
+            Some(_) => files.clone().selected(Metric::Lines, has)?.sum()?,
             None => None,
         };
         let own: FileCounts = own.unwrap_or(all);
@@ -142,7 +143,7 @@ impl SideFiles {
             },
             counts: totals.counted_of_files(&files.counter, own, all),
             files: match by_file {
-                Some(_) => Some(files.selected(view, metric)?),
+                Some(_) => Some(files.selected(metric, has)?),
                 None => None,
             },
         })

@@ -8,7 +8,7 @@ use crate::{
     Store, StoreError,
     blocking::{blocking, decoding},
     run::Run,
-    views::ViewFiles,
+    views::{ViewFiles, is_in},
 };
 use ::lines::{Limits, OriginCount, OriginCounts};
 use domain::{ChainRecord, Count, NewCount, NewSince, NewTotals, Timestamp, text::chain};
@@ -28,12 +28,14 @@ pub(crate) struct NewByFile {
 }
 
 impl Store {
-    /// The new lines of a record since 90 days ago, or since its history begins; `None` without a history.
+    /// The new lines of a record since 90 days ago, or since its history begins; only of files in `view`, if given. `None` without a
+    /// history.
     pub(crate) async fn new_totals(
         &self,
         record_id: i64,
         since: &NewSince,
         now: Timestamp,
+        view: Option<&ViewFiles>,
     ) -> Result<Option<NewTotals>, StoreError> {
         let Some(counts) = self.origin_counts(record_id).await? else {
             return Ok(None);
@@ -46,7 +48,8 @@ impl Store {
         let Some(new) = position.map(|position| of_record.new_by_file(&counts, position)) else {
             return Ok(None);
         };
-        let sum = new.files.iter().map(|(_, count)| *count);
+        let files = new.files.iter().filter(|(path, _)| is_in(view, path));
+        let sum = files.map(|(_, count)| *count);
         Ok(new.since.map(|record| NewTotals {
             record_id,
             since: record.created_at,

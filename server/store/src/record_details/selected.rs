@@ -1,23 +1,22 @@
-//! The files of a record that are in a view, and another count in place of their lines.
+//! Some of the files of a record, and another count in place of their lines.
 
 use super::{DecodeError, FileCounts, FilesEncoder, StoredFiles};
-use crate::views::{ViewFiles, is_in};
 use domain::Metric;
 
 impl StoredFiles {
-    /// The files of a view, all without one. Their lines are what `metric` counts, which must be known for all of them.
+    /// The files that `is_in` names. Their lines are what `metric` counts.
     pub(crate) fn selected(
         self,
-        view: Option<&ViewFiles>,
         metric: Metric,
+        is_in: impl Fn(&str) -> bool,
     ) -> Result<Self, DecodeError> {
-        if self.encoded.is_none() || (view.is_none() && metric == Metric::Lines) {
+        if self.encoded.is_none() {
             return Ok(self);
         }
         let mut encoder = FilesEncoder::new();
         let mut added = Ok(());
         self.each(|path, counts| {
-            if added.is_ok() && is_in(view, path) {
+            if added.is_ok() && is_in(path) {
                 let counts = match metric {
                     Metric::Lines => counts,
                     _ => FileCounts {

@@ -3,7 +3,7 @@
 use crate::{
     FileCounts,
     record_details::{self, DecodeError, StoredFiles},
-    views::ViewFiles,
+    views::{ViewFiles, is_in},
 };
 use domain::{Change, Files, FilesQuery, Metric, Moved, Percentage, RecordQuery};
 use tokio::task;
@@ -43,9 +43,10 @@ pub(super) async fn read_files(
             return of_all(files, base, &of_query, percentages);
         };
         let all = files.sum()?;
-        let files = files.selected(Some(&view), Metric::Lines)?;
-        let base = base.map(|base| base.selected(Some(&view), Metric::Lines));
-        let base = base.transpose()?;
+        let of_view =
+            |files: StoredFiles| files.selected(Metric::Lines, |path| is_in(Some(&view), path));
+        let files = of_view(files)?;
+        let base = base.map(of_view).transpose()?;
         let own = files.sum()?;
         let of_base = base.as_ref().map(StoredFiles::sum).transpose()?.flatten();
         let percentage = |sum: Option<FileCounts>| sum.and_then(|sum| Percentage::of(sum.lines));
