@@ -62,7 +62,7 @@ test("typing searches the files and changes the address", async ({ page, server 
 test("a file opens its missed lines beside its page of the tool, without a violation of WCAG 2.2 AA", async ({ page, server }) => {
   const html = { ...report("c1"), "htmlcov/src/billing/tax.py.html": "<!doctype html><title>tax</title><p>The page of tax.py" };
   const { id } = await uploadFiles(server, ownOrg("source"), "c1", FILES, html);
-  await page.goto(`/records/${id}?view=flat`);
+  await page.goto(`/records/${id}?as=flat`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   await rows(page).getByRole("link", { name: "src/billing/tax.py" }).click();
@@ -76,12 +76,12 @@ test("a file opens its missed lines beside its page of the tool, without a viola
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await violations(page)).toEqual([]);
   await page.goBack();
-  await expect(page).toHaveURL(`/records/${id}?view=flat`);
+  await expect(page).toHaveURL(`/records/${id}?as=flat`);
 });
 
 test("files are sorted by the chosen column", async ({ page, server }) => {
   const { id } = await uploadFiles(server, ownOrg("sort"), "c1");
-  await page.goto(`/records/${id}?view=flat`);
+  await page.goto(`/records/${id}?as=flat`);
   await expect(rows(page)).toHaveText(["src/auth/login.py", "src/billing/tax.py", "src/auth/token.py", "main.py"]);
   const order = page.getByRole("navigation", { name: "Order of files" });
   for (const [name, expected] of [
@@ -197,7 +197,7 @@ for (const width of [1280, 360]) {
       const long = `src/${"long".repeat(60)}.py`;
       const { id } = await uploadFiles(server, org, "c2", [...FILES, [long, 1, 30]]);
       const named = await uploadRecord(server, { org_name: org, branch_name: "b".repeat(255), commit_author: "a".repeat(255), commit_hash: "c".repeat(64) });
-      for (const address of [`/records/${id}`, `/records/${id}?view=flat`, `/records/${id}?file=nothing`, `/records/${named.id}`]) {
+      for (const address of [`/records/${id}`, `/records/${id}?as=flat`, `/records/${id}?file=nothing`, `/records/${named.id}`]) {
         await page.goto(address);
         await hydrated(page);
         expect.soft(await sidewaysScroll(page), `${address} is wider than ${width} px`).toBeLessThanOrEqual(0);

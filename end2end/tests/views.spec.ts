@@ -52,6 +52,32 @@ test("a folder leads to its folders, and its trend to the chart of its files", a
   await expect(page.getByTestId("view")).toContainText("folder:src/pay");
 });
 
+test("an owner leads to the record, and the record to a file of the owner", async ({ page, server }) => {
+  const org = ownOrg("viewed");
+  await uploadFolders(server, org, "c1", "1111");
+  await uploadFolders(server, org, "c2", "1000");
+  await page.goto(`/views?repo=${org}/parking&kind=owner`);
+  await hydrated(page);
+  await page.getByTestId("views").getByRole("link", { name: "1 file of @acme/payments" }).click();
+  await expect(page.getByTestId("view")).toContainText("owner:@acme/payments");
+  await expect(page.getByTestId("headline")).toContainText("25.00");
+  await expect(page.getByTestId("headline")).toContainText("The whole record: ");
+  await expect(page.getByTestId("files").locator("tbody tr")).toHaveCount(1);
+  expect.soft(await violations(page), "the record of an owner").toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect.soft(await sidewaysScroll(page), "the record of an owner").toEqual(0);
+  await page.getByRole("link", { name: "Compare…" }).click();
+  await expect(page.getByTestId("view")).toContainText("owner:@acme/payments");
+  await expect(page.getByTestId("headline")).toContainText("75.00");
+  expect.soft(await violations(page), "the comparison of an owner").toEqual([]);
+  await page.goBack();
+  await page.getByTestId("files").getByRole("link", { name: "fee.c" }).click();
+  await expect(page).toHaveURL(/source\?path=src%2Fpay%2Ffee\.c/);
+  await page.goBack();
+  await page.getByRole("link", { name: /^Count all files/ }).click();
+  await expect(page.getByTestId("view")).toHaveCount(0);
+});
+
 test("an org leads to its owners, and an owner to its repositories", async ({ page, server }) => {
   const org = ownOrg("owners");
   await uploadFolders(server, org, "c1", "1000");

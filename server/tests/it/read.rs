@@ -20,4 +20,5 @@ mod setup;
 mod storage;
 mod theme;
 mod trend;
+mod view_pages;
 mod views;

@@ -278,10 +278,11 @@ async fn branches_are_carried_unless_their_file_has_changed() {
         format!("SF:{path}\nDA:1,1\nBRDA:1,0,0,1\nBRDA:1,0,1,{taken}\nDA:9,1\nend_of_record\n")
     };
     let unit = || part("unit", &branches("a.c", 0));
-    let settings = b"carry = [\"e2e\"]\n[gate]\nbranches_floor = 100\n";
+    // Branches of ignored files are carried no more than their lines.
+    let settings = b"carry = [\"e2e\"]\nignore = [\"gen/**\"]\n[gate]\nbranches_floor = 100\n";
     let first = on("main", "c1", unit().before("settings", settings));
     first.accepted(&server).await;
-    let e2e = part("e2e", &branches("b.c", 1));
+    let e2e = part("e2e", &(branches("b.c", 1) + &branches("gen/d.c", 0)));
     on("main", "c1", e2e).accepted(&server).await;
     for (commit, path, line, reason) in [
         (

@@ -230,7 +230,20 @@ async fn branches_of_parts_are_united_if_all_parts_name_them() {
     let unknown =
         "branches_floor: the parts do not all name their branches, or not in the same way";
     let expected = (json!("unknown"), json!(unknown));
-    assert_eq!(judged(summary(&server, id).await), expected);
+    let united = summary(&server, id).await;
+    assert_eq!(united["branches"], Value::Null);
+    assert_eq!(
+        unknown,
+        format!(
+            "branches_floor: {}",
+            united["no_branches"].as_str().unwrap()
+        )
+    );
+    assert_eq!(
+        united["no_functions"],
+        "the functions of several parts are not counted"
+    );
+    assert_eq!(judged(united), expected);
     let delete = async |part: &str| {
         let path = format!("/coverages-api/records/{id}/parts/{part}");
         let request = ask(&server, Method::DELETE, &path).bearer_auth(&admin);
