@@ -8,7 +8,7 @@ pub(crate) mod week_ago;
 use super::{StoreError, main_branch, run::Run};
 use sqlx::AnyConnection;
 
-/// The correct summary of the repository `p`. The migration that created the table has the same query.
+/// The correct summary of the repository `p`. The migrations that created its columns have the same query.
 macro_rules! main_records {
     () => {
         "select p.id as repository_id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id, r.percentage_basis_points,
@@ -16,21 +16,29 @@ macro_rules! main_records {
                  where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
                    and h.unconfirmed_at is null
                  order by h.updated_at desc limit 1) as percentage_before,
-                r.lines_covered, r.lines_total, r.updated_at
+                r.lines_covered, r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total,
+                r.updated_at
          from repositories p
          join records r on r.branch_id = p.main_branch_id and r.superseded_at is null"
     };
 }
 
-pub(super) use main_records;
+/// The columns of [`main_records!`], in its order: copies of other tables.
+macro_rules! copied {
+    () => {
+        "repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points, percentage_before,
+         lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total, updated_at"
+    };
+}
+
+pub(super) use {copied, main_records};
 
 const CLEAR: &str = "delete from main_records where repository_id = $1";
 
 pub(super) const FILL: &str = concat!(
-    "insert into main_records (
-        repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points,
-        percentage_before, lines_covered, lines_total, updated_at
-    ) ",
+    "insert into main_records (",
+    copied!(),
+    ") ",
     main_records!(),
     " where p.id = $1"
 );

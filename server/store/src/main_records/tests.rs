@@ -24,12 +24,16 @@ struct Row {
     percentage_before: Option<i64>,
     lines_covered: Option<i64>,
     lines_total: Option<i64>,
+    branches_covered: Option<i64>,
+    branches_total: Option<i64>,
+    functions_covered: Option<i64>,
+    functions_total: Option<i64>,
     updated_at: i64,
 }
 
 const KEPT: &str = "
     select repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points, percentage_before,
-           lines_covered, lines_total, updated_at
+           lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total, updated_at
     from main_records order by repository_id, language";
 
 /// One plain query over records and branches, without derived data.
@@ -41,7 +45,8 @@ const RECOMPUTED: &str = concat!(
                and h.updated_at = (select max(e.updated_at) from records e
                                    where e.branch_id = r.branch_id and e.language = r.language
                                      and e.unconfirmed_at is null and e.updated_at < r.updated_at)) as percentage_before,
-            r.lines_covered, r.lines_total, r.updated_at
+            r.lines_covered, r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total,
+            r.updated_at
      from repositories p
      join records r on r.repository_id = p.id and r.superseded_at is null and r.branch_id = ",
     main_branch::main_branch_id!(),

@@ -5,7 +5,7 @@
 use crate::{
     Operator, StoreError,
     main_branch::main_branch_id,
-    main_records::{main_records, week_ago::is_wrong},
+    main_records::{copied, main_records, week_ago::is_wrong},
     run::Run,
 };
 use sqlx::FromRow;
@@ -100,9 +100,9 @@ const SUMMARY: &str = concat!(
      from repositories p
      where p.id in (
          select k.repository_id from (
-             select repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points,
-                    percentage_before, lines_covered, lines_total, updated_at
-             from main_records where repository_id > $1 and repository_id <= $2
+             select ",
+    copied!(),
+    "        from main_records where repository_id > $1 and repository_id <= $2
              except ",
     main_records!(),
     "        where p.id > $1 and p.id <= $2) k
@@ -111,9 +111,9 @@ const SUMMARY: &str = concat!(
     main_records!(),
     "        where p.id > $1 and p.id <= $2
              except
-             select repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points,
-                    percentage_before, lines_covered, lines_total, updated_at
-             from main_records where repository_id > $1 and repository_id <= $2) c)
+             select ",
+    copied!(),
+    "        from main_records where repository_id > $1 and repository_id <= $2) c)
      order by p.id limit $3"
 );
 

@@ -73,6 +73,7 @@ async fn a_summary_that_contradicts_its_records_is_found_and_repaired() {
     for damage in [
         "update main_records set percentage_before = 1",
         "update main_records set lines_covered = null",
+        "update main_records set branches_total = 7",
         "delete from main_records",
     ] {
         execute(&server, &[damage]).await;
