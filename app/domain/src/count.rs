@@ -32,6 +32,26 @@ impl Count {
     }
 }
 
+/// The new lines of some files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewCount {
+    /// New lines.
+    pub lines: Count,
+    /// Lines that may be new. They are not in `lines`.
+    pub unknown: u64,
+}
+
+impl NewCount {
+    /// The sum of both.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            lines: self.lines.plus(other.lines),
+            unknown: self.unknown + other.unknown,
+        }
+    }
+}
+
 impl Percentage {
     /// Covered divided by total, rounded half away from zero; `None` if the total is 0. Only full coverage gives
     /// 100.00, and only no coverage gives 0.00.

@@ -56,7 +56,7 @@ pub use cold::{Cold, ColdDays, ColdFile, ColdList, ColdQuery};
 pub use compare::{
     Compare, CompareQuery, CountedSides, RecordChoice, RecordRef, RecordRefError, SideCount,
 };
-pub use count::Count;
+pub use count::{Count, NewCount};
 pub use day::{Day, DayError};
 pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
 pub use forge::{ForgeKind, ForgeSite, ForgeSites};
@@ -72,7 +72,7 @@ pub use ledger::{
 };
 pub use likeness::distance;
 pub use line_range::{LineRange, lines_in_words, ranges_in_words, ranges_of};
-pub use metric::Metric;
+pub use metric::{Metric, StatedMetric};
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PathGlob,
     PullRequest, RepoName, Repository, RunUrl, TreeHash,
@@ -82,8 +82,8 @@ pub use order::{
 };
 pub use org::{
     Beginning, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean, Movement,
-    OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Reason, RepositoryCounts,
-    State, Step,
+    OrgHistory, OrgNewCode, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Reason,
+    RepositoryCounts, State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
@@ -131,6 +131,6 @@ pub use token::{ListedToken, Purpose, SOON_DAYS, TokenList, TokenState};
 pub use trend::{CHART_LINES, CHART_POINTS, Sample, Series, TrendPoint, TrendRange, thin};
 pub use uncounted::uncounted;
 pub use view::{
-    FileSum, NewCount, NewTotals, OrgOwners, OwnedRepository, OwnerRow, ViewCounts, ViewKind, ViewName,
+    FileSum, NewTotals, OrgOwners, OwnedRepository, OwnerRow, ViewCounts, ViewKind, ViewName,
     ViewNameError, Views, ViewsQuery,
 };

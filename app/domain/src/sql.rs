@@ -1,8 +1,8 @@
 //! Columns of SQL as types of the domain, for [`sqlx::Any`].
 
 use crate::{
-    BranchName, Change, CommitAuthor, CommitHash, Count, Language, OrgName, PartName, Percentage,
-    PullRequest, RepoName, Repository, Scope, Timestamp, TreeHash,
+    BranchName, Change, CommitAuthor, CommitHash, Count, Day, Language, NewCount, OrgName,
+    PartName, Percentage, PullRequest, RepoName, Repository, Scope, Timestamp, TreeHash,
 };
 use sqlx::{
     Any, Database, Decode, Encode, FromRow, Row, Type,
@@ -175,6 +175,25 @@ pub struct LineColumns {
 impl From<LineColumns> for Option<Count> {
     fn from(columns: LineColumns) -> Self {
         Count::of_columns(columns.lines_covered, columns.lines_total)
+    }
+}
+
+/// The columns of new code; all are null without a count.
+#[derive(FromRow)]
+pub struct NewColumns {
+    new_covered: Option<i64>,
+    new_total: Option<i64>,
+    new_unknown: Option<i64>,
+    new_day: Option<i64>,
+}
+
+impl From<NewColumns> for Option<(NewCount, Day)> {
+    fn from(columns: NewColumns) -> Self {
+        let new = NewCount {
+            lines: Count::of_columns(columns.new_covered, columns.new_total)?,
+            unknown: u64::try_from(columns.new_unknown?).ok()?,
+        };
+        Some((new, Day(i32::try_from(columns.new_day?).ok()?)))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Views: named sets of the files of a repository, and their counts.
 
 use crate::{
-    BranchName, Change, Count, Day, DayPoint, Language, NewSince, PartName, Percentage, Repository,
-    Timestamp, choice::choices, query::query,
+    BranchName, Change, Count, Day, DayPoint, Language, NewCount, NewSince, PartName, Percentage,
+    Repository, Timestamp, choice::choices, query::query,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -131,26 +131,6 @@ impl FileSum {
         Self {
             files: self.files + other.files,
             lines: self.lines.plus(other.lines),
-        }
-    }
-}
-
-/// The new lines of some files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NewCount {
-    /// New lines.
-    pub lines: Count,
-    /// Lines that may be new. They are not in `lines`.
-    pub unknown: u64,
-}
-
-impl NewCount {
-    /// The sum of both.
-    #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        Self {
-            lines: self.lines.plus(other.lines),
-            unknown: self.unknown + other.unknown,
         }
     }
 }

@@ -36,6 +36,7 @@ mod main_branch;
 mod main_coverage;
 mod main_records;
 mod matched_paths;
+mod metric;
 mod names;
 mod notifications;
 mod org;
