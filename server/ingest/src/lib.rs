@@ -183,6 +183,10 @@ impl Ingest {
                 return;
             };
             logged(record_id, waiting.compute_next(&self.store).await);
+            if waiting.is_empty() {
+                let counted = self.store.writer().count_new_code_beside(record_id).await;
+                logged(record_id, counted);
+            }
         }
     }
 

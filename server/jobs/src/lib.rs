@@ -1,5 +1,5 @@
 //! Jobs that run on a timer: retention, sweeps, notifications, timeouts of parts, expiry of lines and sessions, and the stored
-//! changes of the last week. `deletion` runs on request: it removes what belongs to a deleted record or part.
+//! changes and counts of main branches. `deletion` runs on request: it removes what belongs to a deleted record or part.
 
 pub mod deletion;
 pub mod notifications;

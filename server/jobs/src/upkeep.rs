@@ -55,6 +55,23 @@ pub fn keep_removing_sessions(store: Store) -> AbortOnDropHandle<()> {
     })
 }
 
+/// Counts the new code and the owners of main branches that were not counted today, until the returned value is dropped. After an
+/// upload, its task counts the new code; this counts on the next day, and what a task could not.
+pub fn keep_counting(store: Store) -> AbortOnDropHandle<()> {
+    every(RENEWED, store, |store| async move {
+        let counted = store.writer().count_new_code().await;
+        if let Some(records @ 1..) = logged(counted, "cannot count the new code of all records") {
+            tracing::debug!(records, "counted the new code of records");
+        }
+        let counted = store.writer().count_owners().await;
+        if let Some(repositories @ 1..) =
+            logged(counted, "cannot count the owners of all repositories")
+        {
+            tracing::debug!(repositories, "counted the owners of repositories");
+        }
+    })
+}
+
 /// Keeps the changes of the last week in the summary table current while time passes, until the returned value is dropped.
 pub fn keep_renewing(store: Store) -> AbortOnDropHandle<()> {
     every(RENEWED, store, |store| async move {

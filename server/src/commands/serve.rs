@@ -94,6 +94,7 @@ pub async fn run(
     let mut tasks = vec![
         sweeper::keep_sweeping(store.clone(), reports.clone(), grace),
         upkeep::keep_renewing(store.clone()),
+        upkeep::keep_counting(store.clone()),
         upkeep::keep_removing_sessions(store.clone()),
         parts::keep_timing_out(state.review.clone(), config.parts_timeout),
     ];

@@ -6,6 +6,7 @@ mod cold;
 mod keep;
 mod moved;
 mod new_code;
+mod of_main;
 mod position;
 mod ranges;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod waiting;
 pub use moved::RecordChain;
 pub(crate) use moved::{MAX_DELETED, bases};
 pub use new_code::{NewCode, NewFile};
+pub(crate) use of_main::FORGET_NEW_CODE;
 pub use ranges::{FileHistory, RangeHistory};
 pub use waiting::WaitingHistories;
 

@@ -10,6 +10,7 @@ use super::{
     closing::{self, Stated},
     counts::{self, Counts},
     gates, ignored,
+    line_history::FORGET_NEW_CODE,
     lines::{self, NewLines},
     main_records, notifications, orphaned_reports, ownership,
     parts::{self, UploadedPart},
@@ -232,6 +233,10 @@ impl Writer<'_> {
             main_records::refresh(&mut transaction, repository_id).await?;
         } else {
             main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
+        }
+        // Lines of the main branch may be new since this tag.
+        if new.stated.branch.as_str().starts_with("refs/tags/") {
+            transaction.run(FORGET_NEW_CODE, [id]).await?;
         }
         let said = closing::Said {
             is_finished: new.stated.announced.is_finished,

@@ -190,6 +190,7 @@ impl Operator<'_> {
             later = known;
         }
         store.link(later, None, record_id).await?;
+        store.forget_new_code(record_id).await?;
         histories.stored.insert(id);
         Ok(())
     }

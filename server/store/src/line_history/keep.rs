@@ -157,7 +157,7 @@ impl Writer<'_> {
         } = computed.encoded;
         let base_version = computed.base.map(|(_, version)| version);
         let stored: Option<(i64, i64, Option<i64>)> = store.first(STORED, [id]).await?;
-        let is_stored = stored == Some((revision, version, base_version));
+        let mut is_stored = stored == Some((revision, version, base_version));
         // Single statements: a transaction of a task that the shutdown stops would keep its lock.
         if !is_stored {
             let values = (id, revision, history, counts, version, base_version);
@@ -173,6 +173,10 @@ impl Writer<'_> {
             store
                 .write(|pool| pool.run(KEEP_LINK, (id, base_id)))
                 .await?;
+            is_stored = false;
+        }
+        if !is_stored {
+            store.forget_new_code(id).await?;
         }
         Ok(true)
     }
