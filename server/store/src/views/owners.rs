@@ -1,5 +1,7 @@
 //! The owners of an org over its repositories, from counts that are kept with each repository.
 
+mod ahead;
+
 use super::{
     list::{PERIOD, Trends},
     owner_lines,
@@ -30,10 +32,13 @@ const MAX_BYTES: u64 = 16 << 20;
 /// The repositories of an org and of its groups, with the state of their main branches and the counts that are kept.
 pub(crate) const REPOSITORIES: ScopedText = ScopedText::new(concat!(
     "select p.id, p.org_name, p.repo_name, coalesce(p.forge, p.reporting_forge) as forge, b.id as branch_id, b.name,
-            s.records, s.updated_at, s.ids, s.revisions, o.state, o.owners
+            s.records, s.updated_at, s.ids, s.revisions, s.new_covered, s.new_total, s.new_unknown,
+            o.state, o.owners
      from (
          select m.repository_id, count(*) as records, max(m.updated_at) as updated_at,
-                cast(sum(m.record_id) as bigint) as ids, cast(sum(r.revision) as bigint) as revisions
+                cast(sum(m.record_id) as bigint) as ids, cast(sum(r.revision) as bigint) as revisions,
+                cast(sum(m.new_covered) as bigint) as new_covered, cast(sum(m.new_total) as bigint) as new_total,
+                cast(sum(m.new_unknown) as bigint) as new_unknown
          from main_records m
          join records r on r.id = m.record_id
          where (m.org_name = $1 or (m.org_name > $2 and m.org_name < $3)) and ",
@@ -59,7 +64,11 @@ struct Row {
     updated_at: i64,
     ids: i64,
     revisions: i64,
+    new_covered: Option<i64>,
+    new_total: Option<i64>,
+    new_unknown: Option<i64>,
     state: Option<String>,
+    #[sqlx(default)]
     owners: Option<Vec<u8>>,
 }
 
@@ -73,7 +82,8 @@ struct Kept {
 }
 
 impl Row {
-    /// Changes with the day, because periods end today, and with every change of the main branch.
+    /// Changes with the day, because periods end today, with every change of the main branch, and when its new code was counted: a
+    /// history of lines is computed after the upload.
     fn state(&self, now: Timestamp) -> String {
         let Self {
             records,
@@ -82,7 +92,13 @@ impl Row {
             revisions,
             ..
         } = self;
-        format!("{} {records} {updated_at} {ids} {revisions}", Day::of(now))
+        let new = [self.new_covered, self.new_total, self.new_unknown];
+        let new = new.map(|count| count.map_or("-".to_owned(), |count| count.to_string()));
+        format!(
+            "{} {records} {updated_at} {ids} {revisions} {}",
+            Day::of(now),
+            new.join(" ")
+        )
     }
 }
 

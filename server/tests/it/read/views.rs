@@ -3,6 +3,8 @@
 use super::{line_history::with_history, lines::refused};
 use crate::harness::{Archive, Reachable, TestServer, Upload};
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::sleep;
 
 pub(super) const ONE: &str = "1111111111111111111111111111111111111111";
 pub(super) const TWO: &str = "2222222222222222222222222222222222222222";
@@ -396,6 +398,40 @@ async fn new_and_cold_code_and_changed_lines_of_a_view_are_of_its_files_alone() 
             "{path}"
         );
     }
+}
+
+#[tokio::test]
+async fn owners_are_counted_before_the_first_reader_of_a_day() {
+    let server = TestServer::start().await;
+    two_records(&server).await;
+    for attempt in 0.. {
+        // The task of the last upload counts its new code last.
+        if server.get_text("/").await.contains("new code 50.00") {
+            break;
+        }
+        assert!(attempt < 600, "not within a minute");
+        sleep(Duration::from_millis(100)).await;
+    }
+    let (store, mut database) = (server.store().await, server.database().await);
+    let mut state = async || -> Option<String> {
+        let state = sqlx::query_scalar("select state from repository_owners");
+        state.fetch_optional(&mut database).await.unwrap()
+    };
+    assert_eq!(state().await, None);
+    assert_eq!(store.writer().count_owners().await.unwrap(), 1);
+    let counted = state().await;
+    assert!(counted.is_some());
+    let owners = server.get_json("/coverages-api/owners?org_name=acme").await;
+    assert_eq!(owners["owners"].as_array().unwrap().len(), 3);
+    assert_eq!(state().await, counted, "the reader counts nothing");
+    assert_eq!(store.writer().count_owners().await.unwrap(), 0);
+    // As if it were the next day.
+    sqlx::query("update repository_owners set state = '2026-01-01 ' || state")
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    assert_eq!(store.writer().count_owners().await.unwrap(), 1);
+    assert_eq!(state().await, counted);
 }
 
 #[tokio::test]
