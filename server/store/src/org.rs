@@ -6,14 +6,15 @@ mod tests;
 
 use super::{Reader, StoreError, Unsigned, names::below, paging::cut, run::Parameter, time::now};
 use domain::{
-    Beginning, BranchName, Count, Day, EveryDay, Interval, Language, OrgHistory, OrgName, OrgPoint,
-    OrgQuery, OrgSeries, Percentage, Period, Repository, Step, Timestamp,
+    Beginning, BranchName, Count, Day, EveryDay, Interval, Language, NewCount, OrgHistory, OrgName,
+    OrgNewCode, OrgPoint, OrgQuery, OrgSeries, Percentage, Period, Repository, StatedMetric, Step,
+    Timestamp,
 };
 use futures::TryStreamExt;
 use sqlx::{FromRow, any::AnyArguments};
 use std::collections::{BTreeMap, HashMap};
 
-pub(super) use statements::{SERIES, STEPS};
+pub(super) use statements::{NEW_CODE, SERIES, steps};
 
 /// The maximum number of main branches and languages to read.
 const MAX_SERIES: usize = 20_000;
@@ -36,9 +37,19 @@ struct StepRow {
     language: Language,
     at: Timestamp,
     #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
+    percentage: Option<Percentage>,
     #[sqlx(flatten, try_from = "domain::sql::LineColumns")]
     lines: Option<Count>,
+}
+
+#[derive(FromRow)]
+struct NewCodeRow {
+    #[sqlx(try_from = "Unsigned")]
+    repositories: u32,
+    #[sqlx(try_from = "Unsigned")]
+    counted: u32,
+    #[sqlx(flatten, try_from = "domain::sql::NewColumns")]
+    new: Option<(NewCount, Day)>,
 }
 
 type Steps = HashMap<(i64, Language), Vec<Step>>;
@@ -51,10 +62,29 @@ impl Reader {
         };
         let (period, interval) = (found.period, found.interval);
         let steps = match period {
-            Some(period) => self.steps(&found.bounds, period, interval).await?,
+            Some(period) => self.steps(&found, period, interval).await?,
             None => Steps::new(),
         };
-        Ok(Some(found.history(period, interval, steps)))
+        Ok(Some(OrgHistory {
+            new_code: self.new_code(&found).await?,
+            ..found.history(period, interval, steps)
+        }))
+    }
+
+    /// The new code of an org, or of all orgs; `None` if nothing was counted since yesterday.
+    async fn new_code(&self, found: &Found) -> Result<Option<OrgNewCode>, StoreError> {
+        let yesterday = Day::of(found.now).days_before(1);
+        let values = (&found.bounds, i64::from(yesterday.0));
+        let row: Option<NewCodeRow> = self.first(NEW_CODE.with(values)).await?;
+        Ok(row.and_then(|row| {
+            let (new, day) = row.new?;
+            Some(OrgNewCode {
+                new,
+                counted: row.counted,
+                repositories: row.repositories,
+                day,
+            })
+        }))
     }
 
     /// Returns the history of [`Self::org`], and a point for each day of its period; `None` if there are no uploads. Reads the
@@ -72,12 +102,12 @@ impl Reader {
                 Vec::new(),
             )));
         };
-        let ends = self.steps(&found.bounds, period, found.interval).await?;
+        let ends = self.steps(&found, period, found.interval).await?;
         let history = found.history(Some(period), found.interval, ends);
         let mut points = Vec::new();
         if let Some(every_day) = EveryDay::of(&history, query) {
             for part in period.parts(found.rows.len()) {
-                let steps = self.steps(&found.bounds, part, Interval::DAY).await?;
+                let steps = self.steps(&found, part, Interval::DAY).await?;
                 points.extend(every_day.points(&found.history(Some(part), Interval::DAY, steps)));
             }
         }
@@ -107,6 +137,7 @@ impl Reader {
             to: today,
         });
         Ok(Some(Found {
+            metric: query.metric,
             org,
             now,
             bounds,
@@ -120,14 +151,15 @@ impl Reader {
 
     async fn steps(
         &self,
-        bounds: &Bounds,
+        found: &Found,
         period: Period,
         interval: Interval,
     ) -> Result<Steps, StoreError> {
         let length = i64::from(interval.days()) * (Day(1).start().0 - Day(0).start().0);
         let mut lookups = self.within_found().lookups().await?;
         let (from, to) = (period.from.end(), period.to.end());
-        let sql = STEPS.with((bounds, Unsigned::from(MAX_SERIES), from, to, length));
+        let sql =
+            steps(found.metric).with((&found.bounds, Unsigned::from(MAX_SERIES), from, to, length));
         let mut rows = self.query::<StepRow>(sql)?.fetch(&mut *lookups);
         let mut steps: HashMap<(i64, Language), Vec<(Timestamp, Step)>> = HashMap::new();
         while let Some(row) = rows.try_next().await? {
@@ -152,6 +184,7 @@ impl Reader {
 
 /// The series of an org, without values.
 struct Found {
+    metric: StatedMetric,
     org: Option<OrgName>,
     now: Timestamp,
     bounds: Bounds,
@@ -176,6 +209,7 @@ impl Found {
             interval,
             series: series.collect(),
             is_cut: self.is_cut,
+            new_code: None,
         }
     }
 }

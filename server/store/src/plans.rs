@@ -7,7 +7,7 @@ use super::{
     period_report, quota, record as records, repository, retention, search, storage,
     testing::{TestStore, is_postgres},
 };
-use domain::BranchColumn;
+use domain::{BranchColumn, StatedMetric};
 use sqlx::{AssertSqlSafe, Row};
 
 /// A SQLite database; `None` if the tests run on PostgreSQL.
@@ -125,7 +125,13 @@ async fn what_a_row_was_a_week_ago_is_found_by_index() {
 #[tokio::test]
 async fn org_queries_look_up_the_history_and_never_scan_it() {
     let Some(store) = sqlite().await else { return };
-    for query in [org::SERIES.text(), org::STEPS.text()] {
+    let steps = StatedMetric::ALL
+        .iter()
+        .map(|&metric| org::steps(metric).text());
+    let queries: Vec<_> = steps
+        .chain([org::SERIES.text(), org::NEW_CODE.text()])
+        .collect();
+    for query in queries {
         let steps = plan(&store, query).await;
         for table in ["p", "r", "h", "m"] {
             let scan = format!("SCAN {table} ");
@@ -137,7 +143,18 @@ async fn org_queries_look_up_the_history_and_never_scan_it() {
             );
         }
     }
-    let steps = plan(&store, org::STEPS.text()).await;
+    let indexes = ["weighed", "with_branches", "with_functions"];
+    for (&metric, index) in StatedMetric::ALL.iter().zip(indexes) {
+        let steps = plan(&store, org::steps(metric).text()).await;
+        let search = format!(
+            "SEARCH h USING INDEX records_{index} (branch_id=? AND language=? AND updated_at<?)"
+        );
+        assert!(
+            steps.iter().any(|step| step.starts_with(&search)),
+            "{steps:?}"
+        );
+    }
+    let steps = plan(&store, org::steps(StatedMetric::Lines).text()).await;
     let back = "SEARCH h USING COVERING INDEX records_history (branch_id=? AND language=? AND updated_at<?)";
     assert_eq!(
         steps.iter().filter(|step| *step == back).count(),

@@ -10,10 +10,11 @@ pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
     with(&repository(of), &query.parameters())
 }
 
-/// A repository's page for the period of an org's page.
+/// A repository's page for the period and the metric of an org's page.
 pub fn repository_in(of: &Repository, org: &OrgQuery) -> String {
     let query = RepositoryQuery {
         range: org.range,
+        metric: org.metric.into(),
         ..RepositoryQuery::default()
     };
     repository_page(of, &query.between(org.from, org.to))

@@ -1,7 +1,9 @@
 //! The stored history of an org: the values of its repositories, day by day.
 
 use super::{Interval, Mean, Period, share::is_weighable};
-use crate::{BranchName, Count, Day, Language, OrgName, Percentage, Repository, Timestamp};
+use crate::{
+    BranchName, Count, Day, Language, NewCount, OrgName, Percentage, Repository, Timestamp,
+};
 
 /// The main branch of a repository in one language. A value holds until the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +19,7 @@ pub struct OrgSeries {
     /// The day on which its branch was retired; from that day on it has no value.
     pub ended: Option<Day>,
     /// Its values, oldest first: the last value before the period, then at most one value for each interval in it. A value
-    /// without line counts follows the last value that has them.
+    /// without counts of the metric follows the last value that has them.
     pub steps: Vec<Step>,
 }
 
@@ -38,6 +40,21 @@ pub struct OrgHistory {
     pub series: Vec<OrgSeries>,
     /// Whether more repositories exist than were read.
     pub is_cut: bool,
+    /// Its new code now, whatever the period; `None` if no repository has a count.
+    pub new_code: Option<OrgNewCode>,
+}
+
+/// The new code of the repositories of an org whose languages all have a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrgNewCode {
+    /// The sum of their new lines.
+    pub new: NewCount,
+    /// The number of these repositories.
+    pub counted: u32,
+    /// The number of all repositories with a current record.
+    pub repositories: u32,
+    /// The day on which the oldest of these counts was made.
+    pub day: Day,
 }
 
 /// The last value of a day.
@@ -45,16 +62,28 @@ pub struct OrgHistory {
 pub struct Step {
     /// The day.
     pub day: Day,
-    /// The coverage.
-    pub percentage: Percentage,
-    /// Covered and total lines, if the coverage file counts them.
+    /// The coverage; `None` if the coverage file does not count what the metric counts.
+    pub percentage: Option<Percentage>,
+    /// Covered and total lines, or what the metric counts, if the coverage file counts them.
     pub lines: Option<Count>,
 }
 
 impl OrgSeries {
-    /// Returns the value at the end of `day` that `mean` can use: in a mean weighted by lines, a value without line counts
+    /// Returns the value at the end of `day` that `mean` can use: in a mean weighted by counts, a value without such counts
     /// is skipped and the previous value stays valid.
     pub(super) fn at(&self, day: Day, mean: Mean) -> Option<&Step> {
+        self.last(day, |step| match mean {
+            Mean::Plain => step.percentage.is_some(),
+            Mean::Weighted => step.lines.is_some_and(is_weighable),
+        })
+    }
+
+    /// Whether it has a record at the end of `day`, with counts of the metric or without.
+    pub(super) fn has_record(&self, day: Day) -> bool {
+        self.last(day, |_| true).is_some()
+    }
+
+    fn last(&self, day: Day, is_usable: impl Fn(&Step) -> bool) -> Option<&Step> {
         if self.ended.is_some_and(|ended| ended <= day) {
             return None;
         }
@@ -63,6 +92,6 @@ impl OrgSeries {
             .get(..until)?
             .iter()
             .rev()
-            .find(|step| mean == Mean::Plain || step.lines.is_some_and(is_weighable))
+            .find(|step| is_usable(step))
     }
 }

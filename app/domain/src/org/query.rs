@@ -2,7 +2,7 @@
 
 use super::Period;
 use crate::{
-    Day, OrgName, TrendRange,
+    Day, OrgName, StatedMetric, TrendRange,
     choice::choices,
     query::{query, with_default},
 };
@@ -12,7 +12,7 @@ choices! {
     /// How repositories are combined into one number.
     #[derive(Default)]
     Mean:
-    /// Covered lines divided by all lines: large repositories count for more.
+    /// Covered lines divided by all lines, or branches or functions: large repositories count for more.
     #[default]
     Weighted = "weighted" => "weighted by lines",
     /// The average of the repositories' percentages: each counts the same.
@@ -46,6 +46,8 @@ query! {
         pub from: Option<Day> = "from",
         /// The last day; today if `None`.
         pub to: Option<Day> = "to",
+        /// What is counted.
+        pub metric: StatedMetric = "metric",
         /// How repositories are combined.
         pub mean: Mean = "mean",
         /// Which repositories count.
@@ -134,11 +136,20 @@ impl OrgQuery {
             range: read(&parameter, "range", &mut wrong).unwrap_or_default(),
             from: read(&parameter, "from", &mut wrong),
             to: read(&parameter, "to", &mut wrong),
+            metric: read(&parameter, "metric", &mut wrong).unwrap_or_default(),
             mean: read(&parameter, "mean", &mut wrong).unwrap_or_default(),
             over: read(&parameter, "over", &mut wrong).unwrap_or_default(),
             org,
         };
         (query, wrong)
+    }
+
+    /// The label of a mean: it names what is counted.
+    pub fn label_of(&self, mean: Mean) -> String {
+        match mean {
+            Mean::Weighted => format!("weighted by {}", self.metric),
+            Mean::Plain => mean.label().to_owned(),
+        }
     }
 
     /// Whether dates are set, which override the range.

@@ -23,7 +23,7 @@ pub struct OrgPoint {
     pub day: Day,
     /// The org's coverage; `None` while no counted repository has a value.
     pub coverage: Option<Percentage>,
-    /// Covered and total lines of the counted repositories, if known.
+    /// Covered and total lines of the counted repositories, or what the metric counts, if known.
     pub lines: Option<Count>,
     /// The number of repositories in it.
     pub repositories: u32,
@@ -44,8 +44,8 @@ pub struct OrgReport {
     pub counted: u32,
     /// The repositories, counted or not.
     pub counts: RepositoryCounts,
-    /// The number of repositories without line counts in at least one language, in a mean weighted by lines.
-    pub without_lines: u32,
+    /// The number of repositories whose coverage files lack the counts in at least one language.
+    pub without_counts: u32,
     /// The number of counted repositories that were stale at the end; their last values still count.
     pub stale: u32,
     /// What does not count, sorted by name.
@@ -72,9 +72,9 @@ impl OrgReport {
         let change = change(&points);
         let movements = movements(&members, period, mean, change);
         let counting = members.iter().filter(|member| !member.counted.is_empty());
-        let is_without_lines = |member: &&Member| {
+        let is_without_counts = |member: &&Member| {
             let mut reasons = member.left_out.iter().map(|(_, reason)| reason);
-            reasons.any(|reason| *reason == Reason::NoLines)
+            reasons.any(|reason| *reason == Reason::NoCounts)
         };
         let parent = parent(history.org.as_ref(), &members);
         Some(Self {
@@ -83,7 +83,7 @@ impl OrgReport {
             change,
             counted: number(counting.clone().count()),
             counts: RepositoryCounts::of(movements.iter(), target),
-            without_lines: number(members.iter().filter(is_without_lines).count()),
+            without_counts: number(members.iter().filter(is_without_counts).count()),
             stale: number(
                 counting
                     .filter(|member| is_stale(last(&member.counted, period.to), period.to))

@@ -36,12 +36,12 @@ impl Share {
                 })
                 .reduce(Add::add),
             Mean::Plain => {
-                let count = i128::try_from(values.len())
+                let known = values.iter().filter_map(|step| step.percentage);
+                let count = i128::try_from(known.clone().count())
                     .ok()
                     .filter(|count| *count > 0)?;
-                let sum: i128 = values
-                    .iter()
-                    .map(|step| i128::from(step.percentage.basis_points()))
+                let sum: i128 = known
+                    .map(|percentage| i128::from(percentage.basis_points()))
                     .sum();
                 Some(Self {
                     covered: sum * PARTS / count,

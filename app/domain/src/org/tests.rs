@@ -11,7 +11,7 @@ const TO: Day = Day(20_030);
 fn step(day: i32, percent: u16, lines: Option<(u64, u64)>) -> Step {
     Step {
         day: Day(FROM.0 + day),
-        percentage: Percentage::from_basis_points(percent),
+        percentage: Some(Percentage::from_basis_points(percent)),
         lines: lines.map(|(covered, total)| Count { covered, total }),
     }
 }
@@ -51,6 +51,7 @@ fn history(series: Vec<OrgSeries>) -> OrgHistory {
         interval: Interval::of(period, series.len()),
         series,
         is_cut: false,
+        new_code: None,
     }
 }
 
@@ -171,12 +172,12 @@ fn repositories_without_line_counts_are_averaged_but_not_weighted() {
     };
     for over in [Over::Same, Over::All] {
         let weighted = report(both(), Mean::Weighted, over);
-        assert_eq!((weighted.counted, weighted.without_lines), (1, 1));
+        assert_eq!((weighted.counted, weighted.without_counts), (1, 1));
         let bare = weighted.movements.last().expect("a row");
         assert_eq!((bare.state, bare.contribution), (State::Unweighted, None));
         assert_eq!(bare.change, Some(Change::from_basis_points(100)));
         let plain = report(both(), Mean::Plain, over);
-        assert_eq!((plain.counted, plain.without_lines), (2, 0));
+        assert_eq!((plain.counted, plain.without_counts), (2, 0));
         assert_eq!(shown(&plain)[0], Some(7_000));
     }
 }
@@ -189,6 +190,28 @@ fn a_coverage_file_without_lines_keeps_the_previous_weight() {
 }
 
 #[test]
+fn a_repository_that_never_had_the_counts_of_the_metric_does_not_count() {
+    let bare = |day| Step {
+        percentage: None,
+        ..step(day, 0, None)
+    };
+    for mean in [Mean::Weighted, Mean::Plain] {
+        for over in [Over::Same, Over::All] {
+            let all = vec![
+                counted("acme/counted", &[(0, 1, 2)]),
+                series("acme/bare", vec![bare(0), bare(29)]),
+            ];
+            let report = report(all, mean, over);
+            assert_eq!((report.counted, report.without_counts), (1, 1));
+            let row = report.movements.last().expect("a row");
+            assert_eq!((row.state, row.start), (State::Unweighted, None));
+            assert_eq!(row.last, Some(Day(FROM.0 + 29)), "its uploads are known");
+            assert!(shown(&report).iter().all(|value| *value == Some(5_000)));
+        }
+    }
+}
+
+#[test]
 fn implausibly_large_counts_are_ignored() {
     let steps = vec![
         step(0, 100, Some((u64::MAX, u64::MAX))),
@@ -196,7 +219,7 @@ fn implausibly_large_counts_are_ignored() {
     ];
     for odd in steps {
         let report = report(vec![series("acme/a", vec![odd])], Mean::Weighted, Over::All);
-        assert_eq!((report.counted, report.without_lines), (0, 1));
+        assert_eq!((report.counted, report.without_counts), (0, 1));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Histories along a chain of uploads, and what changes them later.
 
+mod of_main;
 mod order;
 
 use super::*;

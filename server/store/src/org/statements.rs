@@ -2,8 +2,10 @@
 
 use crate::{
     main_branch::shown_branch_id,
+    metric::percentage,
     sql::{ScopedText, readable},
 };
+use domain::StatedMetric;
 
 /// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each language that
 /// they ever had.
@@ -55,39 +57,95 @@ pub(crate) const SERIES: ScopedText = ScopedText::new(concat!(
 
 /// The last record of each interval. The query goes back from a record to the last record before its interval: the cost grows
 /// with the number of intervals that have records, not with the number of records. `$5` is the end of the first day; the last
-/// record before it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a line count
-/// is returned together with the last earlier record that has a count, which is used for weighting by lines. SQLite runs a cross
+/// record before it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a count
+/// is returned together with the last earlier record that has a count, which is used for weighting. SQLite runs a cross
 /// join in the written order; otherwise it would read all records and look up each among the few.
-pub(crate) const STEPS: ScopedText = ScopedText::new(concat!(
-    series!(),
-    ", walk (branch_id, language, at) as (
-        select s.branch_id, s.language,
-               (select h.updated_at from records h
-                where h.branch_id = s.branch_id and h.language = s.language and h.updated_at < $6
-                  and h.unconfirmed_at is null
-                order by h.updated_at desc limit 1)
-        from series s
-        union all
-        select w.branch_id, w.language,
-               (select h.updated_at from records h
-                where h.branch_id = w.branch_id and h.language = w.language and h.unconfirmed_at is null
-                  and h.updated_at < case when $6 - (($6 - 1 - w.at) / $7 + 1) * $7 > $5
-                                          then $6 - (($6 - 1 - w.at) / $7 + 1) * $7 else $5 end
-                order by h.updated_at desc limit 1)
-        from walk w where w.at >= $5
-    ),
-    kept (branch_id, language, at) as (
-        select w.branch_id, w.language, w.at from walk w
-        union
-        select w.branch_id, w.language,
-               (select h.updated_at from records h
-                where h.branch_id = w.branch_id and h.language = w.language and h.updated_at <= w.at
-                  and h.lines_total > 0 and h.lines_total <= 1000000000000 and h.unconfirmed_at is null
-                order by h.updated_at desc limit 1)
-        from walk w
-    )
-    select k.branch_id, k.language, k.at, r.percentage_basis_points, r.lines_covered, r.lines_total
-    from kept k
-    cross join records r where r.branch_id = k.branch_id and r.language = k.language and r.updated_at = k.at
-       and r.unconfirmed_at is null"
+macro_rules! steps {
+    ($percentage:expr, $covered:literal, $total:literal) => {
+        ScopedText::new(concat!(
+            series!(),
+            ", walk (branch_id, language, at) as (
+                select s.branch_id, s.language,
+                       (select h.updated_at from records h
+                        where h.branch_id = s.branch_id and h.language = s.language and h.updated_at < $6
+                          and h.unconfirmed_at is null
+                        order by h.updated_at desc limit 1)
+                from series s
+                union all
+                select w.branch_id, w.language,
+                       (select h.updated_at from records h
+                        where h.branch_id = w.branch_id and h.language = w.language and h.unconfirmed_at is null
+                          and h.updated_at < case when $6 - (($6 - 1 - w.at) / $7 + 1) * $7 > $5
+                                                  then $6 - (($6 - 1 - w.at) / $7 + 1) * $7 else $5 end
+                        order by h.updated_at desc limit 1)
+                from walk w where w.at >= $5
+            ),
+            kept (branch_id, language, at) as (
+                select w.branch_id, w.language, w.at from walk w
+                union
+                select w.branch_id, w.language,
+                       (select h.updated_at from records h
+                        where h.branch_id = w.branch_id and h.language = w.language and h.updated_at <= w.at
+                          and h.",
+            $total,
+            " > 0 and h.",
+            $total,
+            " <= 1000000000000 and h.unconfirmed_at is null
+                        order by h.updated_at desc limit 1)
+                from walk w
+            )
+            select k.branch_id, k.language, k.at, ",
+            $percentage,
+            " as percentage_basis_points, r.",
+            $covered,
+            " as lines_covered, r.",
+            $total,
+            " as lines_total
+            from kept k
+            cross join records r where r.branch_id = k.branch_id and r.language = k.language and r.updated_at = k.at
+               and r.unconfirmed_at is null"
+        ))
+    };
+}
+
+const STEPS: ScopedText = steps!("r.percentage_basis_points", "lines_covered", "lines_total");
+
+const STEPS_OF_BRANCHES: ScopedText = steps!(
+    percentage!("r.branches_covered", "r.branches_total"),
+    "branches_covered",
+    "branches_total"
+);
+
+const STEPS_OF_FUNCTIONS: ScopedText = steps!(
+    percentage!("r.functions_covered", "r.functions_total"),
+    "functions_covered",
+    "functions_total"
+);
+
+/// The values of a metric.
+pub(crate) const fn steps(metric: StatedMetric) -> ScopedText {
+    match metric {
+        StatedMetric::Lines => STEPS,
+        StatedMetric::Branches => STEPS_OF_BRANCHES,
+        StatedMetric::Functions => STEPS_OF_FUNCTIONS,
+    }
+}
+
+/// The new code of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`: only of repositories whose
+/// languages were all counted on the day `$4` or later.
+pub(crate) const NEW_CODE: ScopedText = ScopedText::new(concat!(
+    "select count(*) as repositories, cast(coalesce(sum(g.is_counted), 0) as bigint) as counted,
+            cast(sum(case when g.is_counted = 1 then g.new_covered end) as bigint) as new_covered,
+            cast(sum(case when g.is_counted = 1 then g.new_total end) as bigint) as new_total,
+            cast(sum(case when g.is_counted = 1 then g.new_unknown end) as bigint) as new_unknown,
+            min(case when g.is_counted = 1 then g.new_day end) as new_day
+     from (
+         select s.repository_id, min(case when s.new_total is not null and s.new_day >= $4 then 1 else 0 end) as is_counted,
+                sum(s.new_covered) as new_covered, sum(s.new_total) as new_total, sum(s.new_unknown) as new_unknown,
+                min(s.new_day) as new_day
+         from main_records s
+         where (s.org_name = $1 or (s.org_name > $2 and s.org_name < $3)) and ",
+    readable!("s"),
+    "    group by s.repository_id
+     ) g"
 ));

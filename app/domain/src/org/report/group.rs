@@ -21,7 +21,7 @@ pub struct GroupRow {
     pub coverage: Option<Percentage>,
     /// From start to end.
     pub change: Option<Change>,
-    /// Covered and total lines at the end, if known.
+    /// Covered and total lines at the end, or what the metric counts, if known.
     pub lines: Option<Count>,
     /// Its repositories.
     pub counts: RepositoryCounts,

@@ -14,8 +14,8 @@ pub enum Reason {
     New(Day),
     /// Its branch was retired on this day.
     Gone(Day),
-    /// Its coverage files have no line counts, at least at the start.
-    NoLines,
+    /// Its coverage files do not count what the metric counts, at least at the start.
+    NoCounts,
 }
 
 /// A language of a repository that does not count.
@@ -65,12 +65,12 @@ pub(super) fn members<'a>(
 fn reason_to_leave_out(series: &OrgSeries, period: Period, query: &OrgQuery) -> Option<Reason> {
     let has = |day: Day, mean: Mean| series.at(day, mean).is_some();
     match query.over {
-        Over::Same if !has(period.from, Mean::Plain) => Some(Reason::New(series.first)),
-        Over::Same if !has(period.to, Mean::Plain) => {
+        Over::Same if !series.has_record(period.from) => Some(Reason::New(series.first)),
+        Over::Same if !series.has_record(period.to) => {
             Some(Reason::Gone(series.ended.unwrap_or(period.to)))
         }
         Over::Same if !has(period.from, query.mean) || !has(period.to, query.mean) => {
-            Some(Reason::NoLines)
+            Some(Reason::NoCounts)
         }
         Over::Same => None,
         Over::All => {
@@ -78,7 +78,7 @@ fn reason_to_leave_out(series: &OrgSeries, period: Period, query: &OrgQuery) -> 
                 .steps
                 .iter()
                 .any(|step| step.day <= period.to && has(step.day.max(period.from), query.mean));
-            (!is_usable).then_some(Reason::NoLines)
+            (!is_usable).then_some(Reason::NoCounts)
         }
     }
 }

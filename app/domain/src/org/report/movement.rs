@@ -16,7 +16,7 @@ pub enum State {
     New,
     /// Its branch was retired within the period.
     Gone,
-    /// Its coverage files have no line counts, which the weighted mean needs.
+    /// Its coverage files do not count what the metric counts, or have no line counts, which the weighted mean needs.
     Unweighted,
 }
 
@@ -35,7 +35,7 @@ pub struct Movement {
     pub change: Option<Change>,
     /// Its part of the org's change; `None` if it does not count.
     pub contribution: Option<Change>,
-    /// Covered and total lines at the end, if known.
+    /// Covered and total lines at the end, or what the metric counts, if known.
     pub lines: Option<Count>,
     /// The day of its last upload before the end of the period.
     pub last: Option<Day>,
@@ -97,7 +97,7 @@ fn movement(member: &Member, period: Period, mean: Mean, contribution: Option<Ch
             && member
                 .left_out
                 .iter()
-                .any(|(_, why)| *why == Reason::NoLines) =>
+                .any(|(_, why)| *why == Reason::NoCounts) =>
         {
             State::Unweighted
         }

@@ -109,7 +109,9 @@ fn with_one_repository_both_means_are_its_own_coverage() {
         let own: Vec<_> = (FROM.0..=TO.0)
             .map(|day| {
                 let until = one.steps.iter().rev().find(|step| step.day.0 <= day);
-                until.map(|step| step.percentage.basis_points())
+                until
+                    .and_then(|step| step.percentage)
+                    .map(Percentage::basis_points)
             })
             .collect();
         for mean in BOTH_MEANS {
