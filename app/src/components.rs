@@ -12,6 +12,7 @@ pub(crate) mod form;
 pub(crate) mod layout;
 pub(crate) mod measures;
 pub(crate) mod name;
+pub(crate) mod new_code;
 pub(crate) mod on_forge;
 pub(crate) mod page_head;
 pub(crate) mod pager;

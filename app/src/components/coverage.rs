@@ -8,15 +8,18 @@ use leptos::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target(pub Percentage);
 
-/// The number and a bar, with a tick at the target; the tooltip shows the lines.
+/// The number and a bar, with a tick at the target; the tooltip shows the counts.
 #[component]
 pub(crate) fn Coverage(
     percentage: Percentage,
-    /// Covered and total lines, if the coverage file counts them.
+    /// Covered and total, if the coverage file counts them.
     lines: Option<Count>,
+    /// What is counted.
+    #[prop(default = "lines")]
+    unit: &'static str,
     #[prop(optional, into)] target: Option<Percentage>,
 ) -> impl IntoView {
-    let title = lines.map(|lines| format!("{} lines covered", covered_of(lines)));
+    let title = lines.map(|lines| format!("{} {unit} covered", covered_of(lines)));
     view! {
         <div class=format!("cov {}", level(percentage)) title=title>
             <b>{percentage.to_string()}<Percent/></b>

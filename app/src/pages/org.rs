@@ -20,13 +20,15 @@ use crate::{
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
         name::Name,
+        new_code,
         page_head::PageHead,
     },
     links,
     numbers::{counted, grouped},
 };
 use domain::{
-    LeftOut, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Reason, ReportQuery, TrendRange,
+    LeftOut, OrgHistory, OrgName, OrgNewCode, OrgQuery, OrgReport, Over, Reason, ReportQuery,
+    TrendRange,
 };
 use leptos::prelude::*;
 use std::collections::BTreeSet;
@@ -65,7 +67,7 @@ pub(super) fn content(
 ) -> impl IntoView + use<> {
     let Target(target) = expect_context();
     let shown = match OrgReport::of(history, query, target) {
-        Some(report) => shown(query, &report, history.is_cut).into_any(),
+        Some(report) => shown(query, &report, history).into_any(),
         None => empty_period(query, history),
     };
     let org = query.org.as_ref();
@@ -89,7 +91,7 @@ pub(super) fn content(
     }
 }
 
-fn shown(query: &OrgQuery, report: &OrgReport, is_cut: bool) -> impl IntoView + use<> {
+fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl IntoView + use<> {
     // Only the page of one org shows the changes of its repositories.
     let of_one = query.org.is_some().then(|| {
         view! {
@@ -99,15 +101,16 @@ fn shown(query: &OrgQuery, report: &OrgReport, is_cut: bool) -> impl IntoView + 
         }
     });
     view! {
-        {numbers(report, query)}
-        {trend::trend(report, query, is_cut)}
+        {numbers(report, query, history.new_code)}
+        {trend::trend(report, query, history.is_cut)}
         {groups::groups(report, query)}
         {of_one}
     }
 }
 
-/// The four numbers of an org: coverage, its change, how many repositories, how many lines.
-fn numbers(report: &OrgReport, query: &OrgQuery) -> impl IntoView + use<> {
+/// The numbers of an org: coverage, its change, how many repositories, how many lines, and its new code.
+fn numbers(report: &OrgReport, query: &OrgQuery, new: Option<OrgNewCode>) -> impl IntoView + use<> {
+    let metric = query.metric;
     let last = report.last();
     let coverage = match last.and_then(|point| point.coverage) {
         Some(coverage) => view! { {coverage.to_string()}<small><Percent/></small> }.into_any(),
@@ -116,11 +119,11 @@ fn numbers(report: &OrgReport, query: &OrgQuery) -> impl IntoView + use<> {
     let (covered, total) = match last.and_then(|point| point.lines) {
         Some(lines) => (
             grouped(lines.covered),
-            format!("covered of {} lines", grouped(lines.total)),
+            format!("covered of {} {metric}", grouped(lines.total)),
         ),
         None => (
             "–".to_owned(),
-            "covered lines: no coverage file counts lines".to_owned(),
+            format!("covered {metric}: no coverage file counts {metric}"),
         ),
     };
     let counted = last.map_or(0, |point| point.repositories);
@@ -141,11 +144,46 @@ fn numbers(report: &OrgReport, query: &OrgQuery) -> impl IntoView + use<> {
     };
     view! {
         <dl class="numbers card" data-testid="numbers">
-            <div><dt>{format!("coverage, {}", query.mean.label())}</dt><dd class="figure">{coverage}</dd></div>
+            <div><dt>{format!("coverage, {}", query.label_of(query.mean))}</dt><dd class="figure">{coverage}</dd></div>
             <div><dt>{since}</dt><dd class="figure"><Change change=report.change/></dd></div>
             <div><dt>{of_all}</dt><dd class="figure">{grouped(counted.into())}</dd></div>
             <div><dt>{total}</dt><dd class="figure">{covered}</dd></div>
+            {new.map(|new| of_new_code(new, query.org.as_ref()))}
         </dl>
+    }
+}
+
+/// New code, whatever the period and the metric. Of an org, it leads to the new code of each owner.
+fn of_new_code(of: OrgNewCode, org: Option<&OrgName>) -> impl IntoView + use<> {
+    let (percentage, lines) = match new_code::new_code(of.new) {
+        Some((percentage, lines)) => {
+            let percentage = view! { {percentage.to_string()}<small><Percent/></small> };
+            (percentage.into_any(), format!("of {lines}"))
+        }
+        None => {
+            let lines = format!("no line is new{}", new_code::may_be_new(of.new));
+            ("–".into_any(), lines)
+        }
+    };
+    let whose = match of.counted == of.repositories {
+        true => String::new(),
+        false => format!(
+            "; {} of {} are counted",
+            grouped(of.counted.into()),
+            counted(of.repositories.into(), "repository", "repositories")
+        ),
+    };
+    let name = match org {
+        Some(org) => {
+            view! { <a class="link" href=links::owners(org, None)>"new code"</a> }.into_any()
+        }
+        None => "new code".into_any(),
+    };
+    view! {
+        <div class="new" data-testid="new-code" title=new_code::about(of.new, of.day)>
+            <dt>{name}" "{lines}{whose}</dt>
+            <dd class="figure">{percentage}</dd>
+        </div>
     }
 }
 
@@ -168,7 +206,7 @@ fn left_out(left_out: &[LeftOut], query: &OrgQuery) -> Option<AnyView> {
         let reason = match one.reason {
             Reason::New(day) => format!("first record on {}", day.long()),
             Reason::Gone(day) => format!("retired on {}", day.long()),
-            Reason::NoLines => "its coverage files do not count lines".to_owned(),
+            Reason::NoCounts => format!("its coverage files do not count {}", query.metric),
         };
         view! {
             <li>

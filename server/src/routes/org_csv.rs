@@ -22,7 +22,7 @@ use axum::{
 };
 use domain::{
     Change, Day, GroupRow, Mean, Movement, OrgHistory, OrgName, OrgPoint, OrgQuery, OrgReport,
-    Over, Period, State, TrendRange,
+    Over, Period, State, StatedMetric, TrendRange,
 };
 use utoipa::IntoResponses;
 
@@ -40,6 +40,7 @@ parameters! {
         from: Option<Day>,
         #[schema(names::to())]
         to: Option<Day>,
+        metric: Option<StatedMetric>,
         mean: Option<Mean>,
         over: Option<Over>,
     }
@@ -52,6 +53,7 @@ impl From<TableParameters> for OrgQuery {
             range: parameters.range.unwrap_or_default(),
             from: parameters.from,
             to: parameters.to,
+            metric: parameters.metric.unwrap_or_default(),
             mean: parameters.mean.unwrap_or_default(),
             over: parameters.over.unwrap_or_default(),
         }
@@ -70,7 +72,8 @@ pub(super) struct Table(#[expect(dead_code, reason = "only its type is read")] S
 
 /// The trend of an org or of all orgs as a table
 ///
-/// It has a row for each day of the period, also where the chart of the page has fewer points. The columns are `day`, `percentage`, `lines_covered`, `lines_total` and `repositories`.
+/// It has a row for each day of the period, also where the chart of the page has fewer points. The columns are `day`, `percentage`, `lines_covered`, `lines_total` and `repositories`. With
+/// another metric than lines, two columns are named after it, such as `branches_covered`.
 #[utoipa::path(
     get,
     path = "/coverages-api/orgs/trend.csv",
@@ -87,7 +90,13 @@ pub(super) async fn trend(
     let query = OrgQuery::from(TableParameters::of(query.as_deref())?);
     let (history, points) = reader.org_days(&query).await?.ok_or_else(nothing)?;
     let period = history.period.ok_or_else(nothing)?;
-    answer(&headers, &history, period, "trend", csv(TREND, &points))
+    answer(
+        &headers,
+        &history,
+        period,
+        "trend",
+        csv(&named(query.metric, TREND), &points),
+    )
 }
 
 /// The groups of an org, or all orgs, as a table
@@ -95,7 +104,8 @@ pub(super) async fn trend(
 /// Without `org_name`, it has a row for each org at the top; if only one exists, for each of its groups. Each row includes
 /// nested groups. The columns are `org_name`, `percentage_at_start`, `percentage_at_end`, `change`, `lines_covered`,
 /// `lines_total`, `repositories` (in the period), `with_value` (at its end), and of the latter `on_target` (the target of the
-/// service) and `stale` (no upload for 14 days).
+/// service) and `stale` (no upload for 14 days). With another metric than lines, two columns are named after it, such as
+/// `branches_covered`.
 #[utoipa::path(
     get,
     path = "/coverages-api/orgs/groups.csv",
@@ -109,15 +119,16 @@ pub(super) async fn groups(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (history, report) = report(&state, query.as_deref()).await?;
-    let table = csv(GROUPS, &report.groups);
+    let (query, history, report) = report(&state, query.as_deref()).await?;
+    let table = csv(&named(query.metric, GROUPS), &report.groups);
     answer(&headers, &history, report.period, "groups", table)
 }
 
 /// The movements of the repositories as a table
 ///
 /// The columns are `org_name`, `repo_name`, `state` (`kept`, `new`, `gone` or `without_lines`), `percentage_at_start`,
-/// `percentage_at_end`, `change`, `contribution`, `lines_covered`, `lines_total` and `last_upload`.
+/// `percentage_at_end`, `change`, `contribution`, `lines_covered`, `lines_total` and `last_upload`. With another metric than lines, two columns and one state are named after it,
+/// such as `branches_covered` and `without_branches`.
 #[utoipa::path(
     get,
     path = "/coverages-api/orgs/movements.csv",
@@ -131,19 +142,26 @@ pub(super) async fn movements(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (history, report) = report(&state, query.as_deref()).await?;
-    let table = csv(MOVEMENTS, &report.movements);
+    let (query, history, report) = report(&state, query.as_deref()).await?;
+    let mut columns = named(query.metric, MOVEMENTS);
+    let state: fn(&Movement) -> Cell = match query.metric {
+        StatedMetric::Lines => |row| state_of(row, "without_lines"),
+        StatedMetric::Branches => |row| state_of(row, "without_branches"),
+        StatedMetric::Functions => |row| state_of(row, "without_functions"),
+    };
+    columns.insert(STATE, ("state", state));
+    let table = csv(&columns, &report.movements);
     answer(&headers, &history, report.period, "movements", table)
 }
 
 async fn report(
     state: &Readable,
     query: Option<&str>,
-) -> Result<(OrgHistory, OrgReport), ApiError> {
+) -> Result<(OrgQuery, OrgHistory, OrgReport), ApiError> {
     let query = OrgQuery::from(TableParameters::of(query)?);
     let history = state.reader.org(&query).await?.ok_or_else(nothing)?;
     let report = OrgReport::of(&history, &query, state.target.0).ok_or_else(nothing)?;
-    Ok((history, report))
+    Ok((query, history, report))
 }
 
 fn nothing() -> ApiError {
@@ -207,10 +225,12 @@ const GROUPS: &[Column<GroupRow>] = &[
     ("stale", |row| Cell::own(Some(row.counts.stale))),
 ];
 
+/// The place of the column `state` among [`MOVEMENTS`].
+const STATE: usize = 2;
+
 const MOVEMENTS: &[Column<Movement>] = &[
     ("org_name", |row| text(row.repository.org.as_str())),
     ("repo_name", |row| text(row.repository.repo.as_str())),
-    ("state", |row| Cell::own(Some(state(row)))),
     ("percentage_at_start", |row| Cell::own(row.start)),
     ("percentage_at_end", |row| Cell::own(row.end)),
     ("change", |row| signed(row.change)),
@@ -220,13 +240,25 @@ const MOVEMENTS: &[Column<Movement>] = &[
     ("last_upload", |row| Cell::own(row.last)),
 ];
 
-fn state(row: &Movement) -> &'static str {
-    match row.state {
+fn state_of(row: &Movement, without_counts: &'static str) -> Cell<'static> {
+    Cell::own(Some(match row.state {
         State::Kept => "kept",
         State::New => "new",
         State::Gone => "gone",
-        State::Unweighted => "without_lines",
-    }
+        State::Unweighted => without_counts,
+    }))
+}
+
+/// The columns with the names of a metric.
+fn named<Row>(metric: StatedMetric, columns: &[Column<Row>]) -> Vec<Column<Row>> {
+    let named = columns.iter().map(|&(name, cell)| match (name, metric) {
+        ("lines_covered", StatedMetric::Branches) => ("branches_covered", cell),
+        ("lines_total", StatedMetric::Branches) => ("branches_total", cell),
+        ("lines_covered", StatedMetric::Functions) => ("functions_covered", cell),
+        ("lines_total", StatedMetric::Functions) => ("functions_total", cell),
+        _ => (name, cell),
+    });
+    named.collect()
 }
 
 fn signed<'a>(change: Option<Change>) -> Cell<'a> {

@@ -13,7 +13,7 @@ use app::charts::{Line, LineChart, Point, sentence};
 use axum::{extract::Request, response::Response};
 use domain::{
     Compared, OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, Repository, RepositoryQuery,
-    Series, Timestamp, Trend, TrendRange, text::chain,
+    Series, StatedMetric, Timestamp, Trend, TrendRange, text::chain,
 };
 use std::str::FromStr;
 use store::{Counted, StoreError};
@@ -36,7 +36,7 @@ parameters! {
         over: Option<String> => "same",
         /// Only files of this view; not for an org.
         view: Option<String> => "owner:@acme/payments",
-        /// `lines`, `branches`, `functions`, or `new` for new lines; by default `lines`. Not for an org.
+        /// `lines`, `branches`, `functions`, or `new` for new lines; by default `lines`. For an org, not `new`.
         metric: Option<String> => "branches",
         /// For `metric=new`: since when lines are new.
         since: Option<String> => "tag:v2.3",
@@ -207,13 +207,18 @@ async fn of_org(state: &Readable, org: OrgName, parameters: &TrendParameters) ->
         range: valid(&parameters.range).unwrap_or_default(),
         from: valid(&parameters.from),
         to: valid(&parameters.to),
+        metric: valid(&parameters.metric).unwrap_or_default(),
         mean: valid(&parameters.mean).unwrap_or_default(),
         over: valid(&parameters.over).unwrap_or_default(),
     };
     match state.reader.org(&query).await {
         Ok(Some(history)) => {
             // With the case of the stored name.
-            let title = format!("Coverage of {}", history.org.as_ref().unwrap_or(&org));
+            let org = history.org.as_ref().unwrap_or(&org);
+            let title = match query.metric {
+                StatedMetric::Lines => format!("Coverage of {org}"),
+                metric => format!("{} of {org}", metric.coverage()),
+            };
             let empty = "Nothing was uploaded in this period.";
             let report = OrgReport::of(&history, &query, state.target.0);
             report.map_or_else(
@@ -232,7 +237,7 @@ fn chart_of_org(report: &OrgReport, query: &OrgQuery, target: Percentage) -> Lin
     let pieces = pieces.map(|points| points.iter().filter_map(point_of_org).collect::<Vec<_>>());
     LineChart {
         lines: vec![Line {
-            label: query.mean.label().to_owned(),
+            label: query.label_of(query.mean),
             pieces: pieces.filter(|points| !points.is_empty()).collect(),
             is_over: true,
         }],

@@ -44,7 +44,9 @@ pub(crate) enum Points {
 pub(crate) struct Days {
     /// The label of the line.
     pub(crate) label: String,
-    /// The days with their coverage, their number of repositories and their lines; no coverage is a gap.
+    /// What the counts count, such as `lines`.
+    pub(crate) unit: String,
+    /// The days with their coverage, their number of repositories and their counts; no coverage is a gap.
     pub(crate) days: Vec<(i32, Option<Percentage>, u32, Option<Count>)>,
 }
 
@@ -144,7 +146,11 @@ impl Days {
 
     fn line(&self) -> Line {
         let pieces = self.days.split(|(_, percentage, ..)| percentage.is_none());
-        let pieces = pieces.map(|days| days.iter().filter_map(point).collect::<Vec<_>>());
+        let pieces = pieces.map(|days| {
+            days.iter()
+                .filter_map(|day| point(day, &self.unit))
+                .collect::<Vec<_>>()
+        });
         Line {
             label: self.label.clone(),
             pieces: pieces.filter(|points| !points.is_empty()).collect(),
@@ -154,13 +160,14 @@ impl Days {
 }
 
 fn point(
-    (day, percentage, repositories, lines): &(i32, Option<Percentage>, u32, Option<Count>),
+    (day, percentage, repositories, counts): &(i32, Option<Percentage>, u32, Option<Count>),
+    unit: &str,
 ) -> Option<Point> {
     let mut detail = vec![match repositories {
         1 => "1 repository".to_owned(),
         count => format!("{count} repositories"),
     }];
-    detail.extend(lines.map(|lines| format!("{} lines", covered_of(lines))));
+    detail.extend(counts.map(|counts| format!("{} {unit}", covered_of(counts))));
     Some(Point {
         at: Day(*day).start(),
         percentage: (*percentage)?,

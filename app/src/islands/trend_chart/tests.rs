@@ -82,6 +82,7 @@ fn labels(state: State) -> Vec<String> {
 fn data_survives_the_way_into_the_page_and_back() {
     let days = Points::Days(vec![Days {
         label: "acme, weighted".to_owned(),
+        unit: "lines".to_owned(),
         days: vec![
             (
                 20_000,
@@ -117,6 +118,7 @@ fn data_survives_the_way_into_the_page_and_back() {
 fn a_day_without_a_value_is_a_gap() {
     let days = Days {
         label: "acme".to_owned(),
+        unit: "lines".to_owned(),
         days: vec![
             (1, Some(percentage(8_000)), 2, None),
             (2, None, 0, None),
@@ -227,6 +229,7 @@ fn a_selection_to_the_right_edge_of_a_past_period_ends_with_its_last_day() {
 fn the_days_of_an_org_end_with_the_last_one() {
     let days = Days {
         label: "acme".to_owned(),
+        unit: "lines".to_owned(),
         days: (0..10)
             .map(|n| (day("2026-03-01").0 + n, Some(percentage(8_000)), 1, None))
             .collect(),

@@ -1,7 +1,7 @@
 //! Explains in sentences how an org's numbers are computed.
 
 use crate::numbers::{counted, repositories};
-use domain::{CHART_LINES, GroupRow, Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
+use domain::{CHART_LINES, GroupRow, Mean, OrgQuery, OrgReport, Over, STALE_DAYS, StatedMetric};
 use std::cmp::Reverse;
 
 /// The groups that have a line in the chart: the largest ones, sorted by name. A single group has no line: it would hide the line
@@ -33,9 +33,10 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
             report.counted
         ),
     };
+    let metric = query.metric;
     let made = match query.mean {
         Mean::Weighted => format!(
-            "Covered lines as a share of all lines, on the main branches {whose}. A repository with several languages counts the lines of each."
+            "Covered {metric} as a share of all {metric}, on the main branches {whose}. A repository with several languages counts the {metric} of each."
         ),
         Mean::Plain => format!(
             "The average coverage of the main branches {whose}; each repository counts the same. A repository with several \
@@ -48,10 +49,14 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
         report.interval.words()
     );
     let mut sentences = vec![made, point];
-    if report.without_lines > 0 {
+    if report.without_counts > 0 {
+        let cannot = match metric {
+            StatedMetric::Lines => "cannot be weighted",
+            _ => "cannot count",
+        };
         sentences.push(format!(
-            "{} cannot be weighted: the coverage files do not count lines.",
-            repositories(report.without_lines)
+            "{} {cannot}: the coverage files do not count {metric}.",
+            repositories(report.without_counts)
         ));
     }
     if report.stale > 0 {
@@ -94,8 +99,9 @@ pub(super) fn part(report: &OrgReport, query: &OrgQuery) -> Option<String> {
     report.change?;
     Some(match (query.mean, query.over) {
         (Mean::Weighted, _) => format!(
-            "Part: covered lines gained minus {start}\u{202f}% of all lines gained, divided by all lines at the end. The parts are \
-             rounded so that they add up to the change."
+            "Part: covered {metric} gained minus {start}\u{202f}% of all {metric} gained, divided by all {metric} at the end. The \
+             parts are rounded so that they add up to the change.",
+            metric = query.metric
         ),
         (Mean::Plain, Over::Same) => {
             "Part: the change divided by the number of repositories. The parts are rounded so that they add up to the change \

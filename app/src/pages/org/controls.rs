@@ -1,11 +1,11 @@
-//! The controls: the period, how repositories are combined, and which repositories count. They are links and a form, so
+//! The controls: the period, what is counted, how repositories are combined, and which repositories count. They are links and a form, so
 //! that the address holds all choices.
 
 use crate::{
     components::form::{choice, choices, dates, hidden},
     links,
 };
-use domain::{Day, Mean, OrgQuery, Over, Period, TrendRange};
+use domain::{Day, Mean, OrgQuery, Over, Period, StatedMetric, TrendRange};
 use leptos::prelude::*;
 
 /// The row of controls. `wrong` are invalid parameters with their errors, which are shown under it.
@@ -14,10 +14,10 @@ pub(super) fn controls(
     wrong: Vec<(&'static str, String)>,
     period: Option<Period>,
 ) -> impl IntoView + use<> {
-    let link = |name: &'static str, is_current: bool, choose: &dyn Fn(&mut OrgQuery)| {
+    let link = |name: &str, is_current: bool, choose: &dyn Fn(&mut OrgQuery)| {
         let mut chosen = query.clone();
         choose(&mut chosen);
-        choice(links::org_view(&chosen), is_current, name)
+        choice(links::org_view(&chosen), is_current, name.to_owned())
     };
     let ranges = TrendRange::ALL.iter().map(|range| {
         let is_current = query.range == *range && !query.has_dates();
@@ -25,9 +25,17 @@ pub(super) fn controls(
             (chosen.range, chosen.from, chosen.to) = (*range, None, None);
         })
     });
+    let metrics = StatedMetric::ALL.iter().map(|metric| {
+        let is_current = query.metric == *metric;
+        link(metric.label(), is_current, &|chosen| {
+            chosen.metric = *metric
+        })
+    });
     let means = Mean::ALL.iter().map(|mean| {
         let is_current = query.mean == *mean;
-        link(mean.label(), is_current, &|chosen| chosen.mean = *mean)
+        link(&query.label_of(*mean), is_current, &|chosen| {
+            chosen.mean = *mean
+        })
     });
     let overs = Over::ALL.iter().map(|over| {
         let is_current = query.over == *over;
@@ -44,6 +52,7 @@ pub(super) fn controls(
     view! {
         <div class="controls org-controls">
             {choices("Period", ranges)}
+            {choices("What is counted", metrics)}
             {choices("Mean", means)}
             {choices("Repositories that count", overs)}
             {dates(action, kept, (from, to), query.has_dates())}

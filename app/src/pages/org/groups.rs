@@ -16,7 +16,7 @@ use crate::{
 };
 use domain::{
     Change as Points, Count, DayPoint, GroupRow, OrgPoint, OrgQuery, OrgReport, Percentage, Period,
-    RepositoryCounts, STALE_DAYS,
+    RepositoryCounts, STALE_DAYS, StatedMetric,
 };
 use leptos::prelude::*;
 
@@ -47,6 +47,7 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
             numbers,
             group.counts,
             trend(&group.points, report.period),
+            query.metric,
         )
     });
     // The page of all orgs is printed whole: its table is the comparison.
@@ -113,7 +114,7 @@ fn columns(query: &OrgQuery) -> Vec<Column<GroupRow>> {
         Column::largest_first("stale", "Stale", "num", |row| {
             number(Some(row.counts.stale))
         }),
-        Column::largest_first("lines", "Lines", "num", |row| {
+        Column::largest_first("lines", query.metric.label(), "num", |row| {
             number(row.lines.map(|lines| lines.total))
         }),
     ]
@@ -132,6 +133,7 @@ fn total(report: &OrgReport, query: &OrgQuery) -> AnyView {
         numbers,
         report.counts,
         trend(&report.points, report.period),
+        query.metric,
     )
 }
 
@@ -142,9 +144,10 @@ fn row(
     (coverage, change, lines): (Option<Percentage>, Option<Points>, Option<Count>),
     counts: RepositoryCounts,
     trend: impl IntoView,
+    metric: StatedMetric,
 ) -> AnyView {
     let coverage = match coverage {
-        Some(percentage) => view! { <Coverage percentage lines/> }.into_any(),
+        Some(percentage) => view! { <Coverage percentage lines unit=metric.word()/> }.into_any(),
         None => view! { <span class="muted">"no value"</span> }.into_any(),
     };
     let share = counts.share_on_target().map(|share| {
@@ -161,7 +164,7 @@ fn row(
             {cell("Repositories", grouped(counts.in_period.into()))}
             {cell("On target", share.unwrap_or_else(|| "–".to_owned()))}
             {cell("Stale", grouped(counts.stale.into()))}
-            {cell("Lines", lines)}
+            {cell(metric.label(), lines)}
         </tr>
     }
     .into_any()

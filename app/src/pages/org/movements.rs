@@ -12,7 +12,9 @@ use crate::{
     links,
     numbers::{counted, covered_of},
 };
-use domain::{Change as Points, Count, Movement, OrgQuery, OrgReport, Over, Percentage, State};
+use domain::{
+    Change as Points, Count, Movement, OrgQuery, OrgReport, Over, Percentage, State, StatedMetric,
+};
 use leptos::prelude::*;
 
 /// The maximum number of rows of each state; one more row sums up the others. The CSV file has all rows.
@@ -25,7 +27,7 @@ pub(super) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView>
     let states = || report.movements.chunk_by(|a, b| a.state == b.state);
     let moved = |rows: &[Movement]| rows.iter().filter(has_moved).count();
     let is_whole = states().all(|rows| moved(rows) <= SHOWN);
-    let sortable = Sortable::new("moved", columns()).only_if(is_whole);
+    let sortable = Sortable::new("moved", columns(query)).only_if(is_whole);
     let is_cut = states().any(|rows| {
         let printed = match rows.first().map(|row| row.state) {
             Some(State::Kept) => on_paper::ROWS,
@@ -44,7 +46,7 @@ pub(super) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView>
         <table class="movements" aria-labelledby="moved" data-testid="movements" data-sortable="moved">
             {sortable.head()}
             {bodies.collect_view()}
-            {total(report)}
+            {total(report, query)}
         </table>
         {on_paper::more(is_cut, counted(rows as u64, "repository", "repositories"))}
         {arithmetic::part(report, query).map(note)}
@@ -52,13 +54,13 @@ pub(super) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView>
     Some(card("moved", "What moved", beside, content))
 }
 
-fn columns() -> Vec<Column<Movement>> {
+fn columns(query: &OrgQuery) -> Vec<Column<Movement>> {
     vec![
         Column::new("name", "Repository", "", |row| text(&row.repository)),
         Column::new("start", "Start", "num", |row| percentage(row.start)),
         Column::new("end", "End", "num", |row| percentage(row.end)),
         Column::new("change", "Change", "num", |row| change(row.change)),
-        Column::largest_first("lines", "Lines", "num", |row| {
+        Column::largest_first("lines", query.metric.label(), "num", |row| {
             number(row.lines.map(|lines| lines.total))
         }),
         Column::new("part", "Part", "num", |row| change(row.contribution)),
@@ -74,7 +76,7 @@ fn body(
         None | Some(State::Kept) => None,
         Some(State::New) => Some(counting("New in this period", query)),
         Some(State::Gone) => Some(counting("Retired in this period", query)),
-        Some(State::Unweighted) => Some("Without line counts, so not weighted".to_owned()),
+        Some(State::Unweighted) => Some(without_counts(query.metric)),
     };
     let heading = heading.map(|heading| {
         view! { <tr class="group"><th scope="rowgroup" colspan="6">{heading}</th></tr> }
@@ -96,6 +98,15 @@ fn body(
     let rows = sortable.rows(shown, |keys, movement| row(keys, movement, query));
     let part = heading.is_some().then_some("part");
     view! { <tbody class=part>{heading}{rows}{rest}</tbody> }
+}
+
+fn without_counts(metric: StatedMetric) -> String {
+    let what = format!("Without {} counts", metric.singular());
+    match metric {
+        // Such a repository has a percentage.
+        StatedMetric::Lines => format!("{what}, so not weighted"),
+        _ => what,
+    }
 }
 
 /// Whether a repository has a row of its own.
@@ -147,14 +158,28 @@ fn row(keys: String, movement: &Movement, query: &OrgQuery) -> AnyView {
     };
     let ends = (movement.start, movement.end);
     let changes = (movement.change, movement.contribution);
-    numbers(Some(keys), heading, ends, changes, movement.lines)
+    numbers(
+        Some(keys),
+        heading,
+        ends,
+        changes,
+        movement.lines,
+        query.metric,
+    )
 }
 
-fn total(report: &OrgReport) -> Option<impl IntoView + use<>> {
+fn total(report: &OrgReport, query: &OrgQuery) -> Option<impl IntoView + use<>> {
     let (first, last) = (report.points.first()?, report.last()?);
     let change = Some(report.change?);
     let ends = (first.coverage, last.coverage);
-    let row = numbers(None, "Total", ends, (change, change), last.lines);
+    let row = numbers(
+        None,
+        "Total",
+        ends,
+        (change, change),
+        last.lines,
+        query.metric,
+    );
     Some(view! { <tfoot>{row}</tfoot> })
 }
 
@@ -165,6 +190,7 @@ fn numbers(
     (start, end): (Option<Percentage>, Option<Percentage>),
     (change, part): (Option<Points>, Option<Points>),
     lines: Option<Count>,
+    metric: StatedMetric,
 ) -> AnyView {
     let percentage = |percentage: Option<Percentage>| match percentage {
         Some(percentage) => view! { {percentage.to_string()}<Percent/> }.into_any(),
@@ -176,7 +202,7 @@ fn numbers(
             {cell("Start", percentage(start))}
             {cell("End", percentage(end))}
             {points("Change", change)}
-            {cell("Lines", lines.map_or_else(|| "not counted".to_owned(), covered_of))}
+            {cell(metric.label(), lines.map_or_else(|| "not counted".to_owned(), covered_of))}
             {points("Part", part)}
         </tr>
     }

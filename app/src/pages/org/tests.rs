@@ -1,5 +1,7 @@
 //! The page as the server renders it.
 
+mod metrics;
+
 use crate::testing::{FakeModel, render};
 use domain::{
     Count, Day, Interval, OrgHistory, OrgQuery, OrgSeries, Over, Percentage, Period, Step,
@@ -13,7 +15,7 @@ pub(in crate::pages) fn series(name: &str, steps: &[(i32, u16, Option<u64>)]) ->
     let (repository, language) = name.split_once(' ').unwrap_or((name, "rust"));
     let step = |&(day, basis_points, total): &(i32, u16, Option<u64>)| Step {
         day: Day(FROM.0 + day),
-        percentage: Percentage::from_basis_points(basis_points),
+        percentage: Some(Percentage::from_basis_points(basis_points)),
         lines: total.map(|total| Count {
             covered: total * u64::from(basis_points) / 10_000,
             total,
@@ -42,6 +44,7 @@ pub(in crate::pages) fn history(org: Option<&str>, series: Vec<OrgSeries>) -> Or
         interval: Interval::of(period, series.len()),
         series,
         is_cut: false,
+        new_code: None,
     }
 }
 

@@ -43,19 +43,20 @@ pub(super) fn trend(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> AnyVi
 
 fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> ChartData {
     let own = days(
-        format!("{}, {}", subject(query), query.mean.label()),
+        format!("{}, {}", subject(query), query.label_of(query.mean)),
         &report.points,
+        query,
     );
     let parent = report.parent.as_ref();
     let groups = arithmetic::lines_of_groups(report).into_iter();
-    let groups = groups.map(|row| days(within(parent, row.org.as_str()), &row.points));
+    let groups = groups.map(|row| days(within(parent, row.org.as_str()), &row.points, query));
     let page = OrgQuery {
         from: None,
         to: None,
         ..query.clone()
     };
     ChartData {
-        title: "Trend of line coverage".to_owned(),
+        title: format!("Trend of {} coverage", query.metric.singular()),
         subject: subject(query),
         points: Points::Days(std::iter::once(own).chain(groups).collect()),
         target,
@@ -68,12 +69,13 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
     }
 }
 
-fn days(label: String, points: &[OrgPoint]) -> Days {
+fn days(label: String, points: &[OrgPoint], query: &OrgQuery) -> Days {
     let days = points
         .iter()
         .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
     Days {
         label,
+        unit: query.metric.to_string(),
         days: days.collect(),
     }
 }

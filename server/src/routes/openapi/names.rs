@@ -1,7 +1,7 @@
 //! The rules of names as JSON Schema. The rules themselves are in `domain` and count bytes; a schema counts characters.
 
 use crate::routes::{base::Ancestors as Commits, upload::PlainText};
-use domain::{Mean, Metric, NewSince, Over, PartList, TrendRange, ViewKind};
+use domain::{Mean, Metric, NewSince, Over, PartList, StatedMetric, TrendRange, ViewKind};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -146,6 +146,16 @@ impl Named for Metric {
     fn schema() -> RefOr<Schema> {
         one_of(
             "What is counted. `new` counts lines of the main branch that are new since `since`.",
+            Self::ALL.iter().map(|metric| metric.word()),
+            Self::default().word(),
+        )
+    }
+}
+
+impl Named for StatedMetric {
+    fn schema() -> RefOr<Schema> {
+        one_of(
+            "What is counted. A record without such counts has no value.",
             Self::ALL.iter().map(|metric| metric.word()),
             Self::default().word(),
         )

@@ -136,6 +136,56 @@ async fn the_trend_csv_carries_the_last_value_of_each_day_forward() {
 }
 
 #[tokio::test]
+async fn csv_files_follow_the_metric_and_name_it() {
+    let server = TestServer::start().await;
+    for (repository, branches) in [
+        ("tested", "branches-covered='3' branches-valid='8'"),
+        ("bare", ""),
+    ] {
+        let xml = format!(
+            "<coverage lines-covered='9' lines-valid='10' line-rate='0.9' {branches}><packages/></coverage>"
+        );
+        Upload::of(Archive::report("<p>", &xml).tar_gz())
+            .with("repo_name", repository)
+            .accepted(&server)
+            .await;
+    }
+    let table = async |name: &str, metric: &str| {
+        let path = format!("/coverages-api/orgs/{name}.csv?org_name=acme&over=all&metric={metric}");
+        rows(&server, &path).await
+    };
+    let trend = table("trend", "branches").await;
+    assert_eq!(
+        trend[0].join(","),
+        "day,percentage,branches_covered,branches_total,repositories"
+    );
+    assert_eq!(trend.last().unwrap()[1..], ["37.50", "3", "8", "1"]);
+    assert_eq!(
+        table("trend", "lines").await.last().unwrap()[1..],
+        ["90.00", "18", "20", "2"]
+    );
+    let groups = table("groups", "functions").await;
+    assert!(
+        groups[0]
+            .join(",")
+            .contains("functions_covered,functions_total")
+    );
+    let movements = table("movements", "branches").await;
+    let bare = movements.iter().find(|row| row[1] == "bare").unwrap();
+    assert_eq!(bare[2..5], ["without_branches", "", ""], "unknown, not 0");
+    let tested = movements.iter().find(|row| row[1] == "tested").unwrap();
+    assert_eq!((&*tested[4], &*tested[7], &*tested[8]), ("37.50", "3", "8"));
+    let wrong = server.get("/coverages-api/orgs/trend.csv?metric=new").await;
+    assert_eq!(wrong.status(), 400);
+    let image = "/coverages-api/trend.svg?org_name=acme&metric=branches&over=all";
+    let image = server.get_text(image).await;
+    assert!(
+        image.contains("Branch coverage of acme") && image.contains("weighted by branches"),
+        "{image}"
+    );
+}
+
+#[tokio::test]
 async fn all_orgs_have_a_page_and_csv_files_with_the_same_numbers() {
     let server = acme().await;
     let page = server.get_text("/orgs").await;
