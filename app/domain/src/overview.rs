@@ -1,8 +1,8 @@
 //! The data of the overview page.
 
 use super::{
-    BranchName, Change, Count, Language, Order, OrgName, OverviewColumn, Percentage, Repository,
-    Timestamp,
+    BranchName, Change, Count, Day, Language, NewCount, Order, OrgName, OverviewColumn, Percentage,
+    Repository, StatedMetric, Timestamp,
     choice::choices,
     query::{query, with_default},
 };
@@ -29,6 +29,8 @@ query! {
         pub org: Option<OrgName> = "org_name",
         /// Only in this language.
         pub language: Option<Language> = "language",
+        /// What is counted.
+        pub metric: StatedMetric = "metric",
         /// Only what needs attention for this reason.
         pub show: Show = "show",
         /// The order.
@@ -122,7 +124,7 @@ pub struct OrgSummary {
     pub org: OrgName,
     /// The number of its repositories.
     pub repositories: u32,
-    /// Its coverage, weighted by lines; `None` if no coverage file counts lines.
+    /// Its coverage, weighted by lines or by what the metric counts; `None` if no coverage file counts them.
     pub percentage: Option<Percentage>,
     /// Whether it has nested groups, which are not included here.
     pub has_groups: bool,
@@ -139,9 +141,9 @@ pub struct RepositoryRow {
     pub branch: BranchName,
     /// The language of the record.
     pub language: Language,
-    /// Its coverage.
-    pub percentage: Percentage,
-    /// Covered and total lines, if the coverage file counts them.
+    /// Its coverage; `None` if the coverage file does not count what the metric counts.
+    pub percentage: Option<Percentage>,
+    /// Covered and total lines, or what the metric counts, if the coverage file counts them.
     #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub lines: Option<Count>,
     /// The change since the previous record.
@@ -149,6 +151,9 @@ pub struct RepositoryRow {
     /// The change over [`OverviewQuery::change_days`], or since the first record if it is younger; `None` if there is only one
     /// record.
     pub period_change: Option<Change>,
+    /// Its new code, with the day on which it was counted; `None` if it is not counted, or was not counted since yesterday.
+    #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::NewColumns"))]
+    pub new_code: Option<(NewCount, Day)>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// The record.
@@ -238,8 +243,8 @@ pub struct AttentionRow {
     pub repository: Repository,
     /// The language.
     pub language: Language,
-    /// Its coverage.
-    pub percentage: Percentage,
+    /// Its coverage, if the coverage file counts what the metric counts.
+    pub percentage: Option<Percentage>,
     /// The change over the last week, if it is listed for a drop.
     pub change: Option<Change>,
     /// When it was last uploaded.

@@ -16,8 +16,8 @@ use super::{
     sql::{ScopedSql, ScopedText, Sql},
     time::now,
 };
-use crate::sql::readable;
-use domain::{Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow};
+use crate::{metric, sql::readable};
+use domain::{Day, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow};
 use filter::Filter;
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ impl Reader {
                 ..query
             },
             is_new,
-            orgs: self.org_summaries(list.orgs()).await?,
+            orgs: self.org_summaries(list.orgs(), filter.metric).await?,
             rows: list.rows,
             choices,
             attention,
@@ -83,11 +83,13 @@ impl Reader {
             rows = self.overview_rows(query, filter, page).await?;
         }
         let records: Vec<i64> = rows.iter().map(|row| row.shown.record_id).collect();
-        let mut trends = self.trends(&records, filter.now).await?;
+        let mut trends = self.trends(&records, filter.now, filter.metric).await?;
+        let yesterday = Day::of(filter.now).days_before(1);
         let rows = rows.into_iter().map(|Row { branch_id, shown }| {
             let trend = trends.remove(&(branch_id, shown.language.to_string()));
             RepositoryRow {
                 trend: trend.unwrap_or_default(),
+                new_code: shown.new_code.filter(|(_, day)| *day >= yesterday),
                 ..shown
             }
         });
@@ -143,25 +145,23 @@ fn counting(filter: &Filter) -> ScopedSql {
 
 /// One page. Values that only the shown rows need are read afterwards.
 fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
-    macro_rules! by {
-        ($value:literal) => {
-            match query.sort.is_descending {
-                true => concat!(
-                    $value,
-                    " desc nulls last, s.org_name, s.repo_name, s.language"
-                ),
-                false => concat!($value, " nulls last, s.org_name, s.repo_name, s.language"),
-            }
+    let percentage = filter.percentage();
+    let by = |value: &str| {
+        let direction = if query.sort.is_descending {
+            " desc"
+        } else {
+            ""
         };
-    }
+        format!("{value}{direction} nulls last, s.org_name, s.repo_name, s.language")
+    };
     let order = match query.sort.column {
         OverviewColumn::Name if query.sort.is_descending => {
-            "s.org_name desc, s.repo_name desc, s.language desc"
+            "s.org_name desc, s.repo_name desc, s.language desc".to_owned()
         }
-        OverviewColumn::Name => "s.org_name, s.repo_name, s.language",
-        OverviewColumn::Coverage => by!("s.percentage_basis_points"),
-        OverviewColumn::Change => by!("period_change"),
-        OverviewColumn::Uploaded => by!("s.updated_at"),
+        OverviewColumn::Name => "s.org_name, s.repo_name, s.language".to_owned(),
+        OverviewColumn::Coverage => by(&percentage),
+        OverviewColumn::Change => by("period_change"),
+        OverviewColumn::Uploaded => by("s.updated_at"),
     };
     let days = query.change_days();
     let is_by_change = query.sort.column == OverviewColumn::Change;
@@ -173,14 +173,17 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
     }
     sql.push(" from main_records s where ");
     let mut sql = filter.applied_to(sql);
-    sql.push(" order by ").push(order);
+    sql.push(" order by ").push(&order);
     sql.push(" limit ").push_bind(PAGE_SIZE);
     sql.push(" offset ").push_bind(offset);
-    sql.push(
+    let [covered, total] = metric::columns(filter.metric);
+    sql.push(&format!(
         ") select s.org_name, s.repo_name, b.name as branch, s.language, s.branch_id, s.record_id,
-                  s.percentage_basis_points as percentage, s.percentage_basis_points - s.percentage_before as change,
-                  s.lines_covered, s.lines_total, s.updated_at, case when r.report_key is null then 0 else 1 end as has_report, ",
-    );
+                  {percentage} as percentage, {percentage} - {} as change, s.{covered} as lines_covered,
+                  s.{total} as lines_total, s.new_covered, s.new_total, s.new_unknown, s.new_day, s.updated_at,
+                  case when r.report_key is null then 0 else 1 end as has_report, ",
+        filter.percentage_before()
+    ));
     if is_by_change {
         sql.push("s.period_change");
     } else {
@@ -194,6 +197,6 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
            join records r on r.id = s.record_id
            order by ",
     );
-    sql.push(order);
+    sql.push(&order);
     sql
 }

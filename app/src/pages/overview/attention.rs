@@ -85,7 +85,9 @@ fn item(row: &AttentionRow, show: Show, now: Timestamp) -> impl IntoView + use<>
         Show::Dropped => view! { <Change change=row.change/> }.into_any(),
         Show::Stale => view! { <Age at now/> }.into_any(),
         Show::Below | Show::All => {
-            view! { <b class="small">{percentage.to_string()}<Percent/></b> }.into_any()
+            let percentage =
+                percentage.map(|percentage| view! { {percentage.to_string()}<Percent/> });
+            view! { <b class="small">{percentage}</b> }.into_any()
         }
     };
     view! {

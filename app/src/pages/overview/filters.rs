@@ -9,7 +9,7 @@ use crate::{
 use domain::{Choice, Choices, OverviewQuery, Percentage, Show};
 use leptos::prelude::*;
 
-/// The filters by name, org, language and kind, with the orgs and languages to choose from. They keep the order.
+/// The filters by name, org, language and kind, with the orgs and languages to choose from. They keep the order and the metric.
 pub(super) fn filters(
     query: &OverviewQuery,
     choices: &Choices,
@@ -17,6 +17,7 @@ pub(super) fn filters(
 ) -> impl IntoView + use<> {
     let sorted = OverviewQuery {
         sort: query.sort,
+        metric: query.metric,
         ..OverviewQuery::default()
     };
     let all = links::overview(&sorted);

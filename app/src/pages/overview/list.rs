@@ -8,6 +8,7 @@ use crate::{
         change::Change,
         coverage::{Coverage, Percent},
         name::{Name, repository_link},
+        new_code,
         pager::pager,
         time::Age,
     },
@@ -15,8 +16,9 @@ use crate::{
     numbers::repositories,
 };
 use domain::{
-    DAY, Order, OrgName, OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage,
-    RepositoryRow, STALE_DAYS, Sort, TREND_DAYS, Timestamp,
+    DAY, Metric, Order, OrgName, OrgQuery, OrgSummary, Overview, OverviewColumn, OverviewQuery,
+    Percentage, RepositoryQuery, RepositoryRow, STALE_DAYS, Sort, StatedMetric, TREND_DAYS,
+    Timestamp,
 };
 use leptos::prelude::*;
 
@@ -32,7 +34,7 @@ pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + u
                 let summary = overview.orgs.iter().find(|summary| summary.org == *org);
                 view! {
                     <section class="card" aria-label=org.to_string() data-testid="org">
-                        {heading(org, summary, rows)}
+                        {heading(org, summary, rows, query.metric)}
                         {table(rows, format!("Repositories of {org}"))}
                     </section>
                 }
@@ -64,6 +66,7 @@ fn heading(
     org: &OrgName,
     summary: Option<&OrgSummary>,
     rows: &[RepositoryRow],
+    metric: StatedMetric,
 ) -> impl IntoView + use<> {
     let shown = rows
         .chunk_by(|one, other| one.repository == other.repository)
@@ -73,11 +76,11 @@ fn heading(
         all if all > shown => format!("{shown} of {}", repositories(all)),
         all => repositories(all),
     };
-    let weighted = if summary.is_some_and(|summary| summary.has_groups) {
-        "without its groups, weighted by lines"
-    } else {
-        "weighted by lines"
+    let groups = match summary.is_some_and(|summary| summary.has_groups) {
+        true => "without its groups, ",
+        false => "",
     };
+    let weighted = format!("{groups}weighted by {metric}");
     let percentage = summary
         .and_then(|summary| summary.percentage)
         .map(|percentage| {
@@ -89,9 +92,13 @@ fn heading(
                 </span>
             }
         });
+    let org_query = OrgQuery {
+        metric,
+        ..OrgQuery::new(org.clone())
+    };
     view! {
         <div class="head">
-            <h2><a href=links::org(org)><bdi>{org.to_string()}</bdi></a></h2>
+            <h2><a href=links::org_view(&org_query)><bdi>{org.to_string()}</bdi></a></h2>
             <span class="muted small">{count}</span>
             <span class="grow"></span>
             {percentage}
@@ -145,6 +152,28 @@ fn row(
         let label = format!("HTML report of {}, {}", row.repository, row.language);
         view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
     });
+    let unit = query.metric.word();
+    let coverage = match row.percentage {
+        Some(percentage) => {
+            view! { <Coverage percentage lines=row.lines unit target=target/> }.into_any()
+        }
+        None => {
+            view! { <span class="muted small">{format!("{unit} not counted")}</span> }.into_any()
+        }
+    };
+    let new = row.new_code.and_then(|(new, day)| {
+        let (percentage, lines) = new_code::new_code(new)?;
+        let of_new = RepositoryQuery {
+            metric: Metric::New,
+            ..RepositoryQuery::default()
+        };
+        let href = links::repository_page(&row.repository, &of_new);
+        Some(view! {
+            <a class="new-code" href=href title=new_code::about(new, day)>
+                {format!("new code {percentage}\u{202f}% of {lines}")}
+            </a>
+        })
+    });
     let since = Timestamp(now.0 - TREND_DAYS * DAY);
     let is_stale = row.is_stale(now);
     let stale = is_stale.then(|| {
@@ -160,7 +189,7 @@ fn row(
                     {stale}
                 </span>
             </th>
-            <td class="c-cov"><Coverage percentage=row.percentage lines=row.lines target=target/></td>
+            <td class="c-cov">{coverage}{new}</td>
             <td class="c-change num"><span class="label">"Last "</span><Change change=row.change/></td>
             <td class="c-days num">
                 <span class="label">{days} " days "</span>

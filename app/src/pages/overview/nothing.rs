@@ -52,6 +52,7 @@ pub(super) fn nothing_found(query: &OverviewQuery, target: Percentage) -> AnyVie
     let conditions = conditions.map(|condition| view! { <li><bdi>{condition}</bdi></li> });
     let all = links::overview(&OverviewQuery {
         sort: query.sort,
+        metric: query.metric,
         ..OverviewQuery::default()
     });
     view! {

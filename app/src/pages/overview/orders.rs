@@ -1,13 +1,13 @@
-//! The orders of the list: a line of links, the headings of the tables, and their words.
+//! What is counted, and the orders of the list: a line of links, the headings of the tables, and their words.
 
 use crate::{
     components::form::{choice, choices},
     links,
 };
-use domain::{Order, OverviewColumn, OverviewQuery, Sort};
+use domain::{Order, OverviewColumn, OverviewQuery, Sort, StatedMetric};
 use leptos::prelude::*;
 
-/// Links to the orders that people use most.
+/// Links to the metrics, and to the orders that people use most.
 pub(super) fn orders(query: &OverviewQuery) -> impl IntoView + use<> {
     let links = [
         (Sort::default(), "Name"),
@@ -16,7 +16,15 @@ pub(super) fn orders(query: &OverviewQuery) -> impl IntoView + use<> {
         (Order::descending(OverviewColumn::Uploaded), "Recent"),
     ];
     let links = links.map(|(sort, name)| choice(href(query, sort), sort == query.sort, name));
-    view! { <div class="orders">{choices("Order", links)}</div> }
+    let metrics = StatedMetric::ALL.iter().map(|&metric| {
+        let href = links::overview(&OverviewQuery {
+            metric,
+            page: 1,
+            ..query.clone()
+        });
+        choice(href, metric == query.metric, metric.label())
+    });
+    view! { <div class="orders">{choices("What is counted", metrics)}{choices("Order", links)}</div> }
 }
 
 /// The heading of a column that sorts: by `first`, or in the reverse order if the list is sorted by `first` already.

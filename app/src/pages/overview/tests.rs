@@ -1,5 +1,7 @@
 //! Tests of the overview as it is rendered.
 
+mod metrics;
+
 use crate::{
     links,
     testing::{FakeModel, render},
@@ -7,7 +9,7 @@ use crate::{
 use domain::{
     Attention, AttentionList, AttentionRow, Change, Choice, Choices, Count, DAY, DayPoint, Order,
     OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Show,
-    Timestamp,
+    StatedMetric, Timestamp,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -22,13 +24,14 @@ fn row(name: &str, basis_points: u16, days: i64) -> RepositoryRow {
         repository: name.parse().expect("a repository"),
         branch: "main".parse().expect("a branch"),
         language: "rust".parse().expect("a language"),
-        percentage: percentage(basis_points),
+        percentage: Some(percentage(basis_points)),
         lines: Some(Count {
             covered: 41_870,
             total: 50_000,
         }),
         change: Some(Change::between(percentage(8_000), percentage(basis_points))),
         period_change: Some(Change::between(percentage(9_000), percentage(basis_points))),
+        new_code: None,
         updated_at: at(days),
         record_id: 7,
         has_report: true,
@@ -208,7 +211,7 @@ fn attention() -> Attention {
         rows: vec![AttentionRow {
             repository: "acme/payments".parse().expect("a repository"),
             language: "rust".parse().expect("a language"),
-            percentage: percentage(4_107),
+            percentage: Some(percentage(4_107)),
             change,
             updated_at: Timestamp(NOW.0 - 23 * DAY),
         }],
@@ -259,6 +262,7 @@ async fn the_form_shows_the_choice_and_keeps_other_parameters() {
         keyword: "pay \"&<".to_owned(),
         org: "gone".parse().ok(),
         language: "c++".parse().ok(),
+        metric: StatedMetric::Branches,
         show: Show::Below,
         sort: Order::ascending(OverviewColumn::Coverage),
         page: 1,
@@ -273,11 +277,12 @@ async fn the_form_shows_the_choice_and_keeps_other_parameters() {
             "<option value=\"c++\" selected>c++ (9)</option>",
             "<option value=\"below\" selected>",
             "name=\"sort\" value=\"coverage\"",
+            "name=\"metric\" value=\"branches\"",
             "name=\"keyword\" value=\"pay &quot;&amp;&lt;\"",
             // Clearing keeps the order.
-            "href=\"/?sort=coverage\"",
+            "href=\"/?metric=branches&amp;sort=coverage\"",
             // Another order keeps the filters.
-            "href=\"/?keyword=pay%20%22%26%3C&amp;org_name=gone&amp;language=c%2B%2B&amp;show=below\"",
+            "href=\"/?keyword=pay%20%22%26%3C&amp;org_name=gone&amp;language=c%2B%2B&amp;metric=branches&amp;show=below\"",
         ],
     );
 }
@@ -335,13 +340,14 @@ fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
         keyword: "pay&more".to_owned(),
         org: "acme/platform".parse().ok(),
         language: "c++".parse().ok(),
+        metric: StatedMetric::Branches,
         show: Show::Dropped,
         sort: Order::ascending(OverviewColumn::Change),
         page: 3,
     };
     assert_eq!(
         links::overview(&query),
-        "/?keyword=pay%26more&org_name=acme%2Fplatform&language=c%2B%2B&show=dropped&sort=change&p=3"
+        "/?keyword=pay%26more&org_name=acme%2Fplatform&language=c%2B%2B&metric=branches&show=dropped&sort=change&p=3"
     );
     let parsed = |pairs: &[(&'static str, &str)]| {
         OverviewQuery::of(&|name| {
@@ -353,6 +359,7 @@ fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
         ("keyword", " pay&more "),
         ("org_name", "acme/platform"),
         ("language", "c++"),
+        ("metric", "branches"),
         ("show", "dropped"),
         ("sort", "change"),
         ("p", "3"),
@@ -361,6 +368,7 @@ fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
     let usual = parsed(&[
         ("org_name", "../.."),
         ("language", "C++"),
+        ("metric", "new"),
         ("show", "x"),
         ("sort", ""),
         ("p", "-1"),

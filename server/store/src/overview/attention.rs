@@ -62,12 +62,13 @@ pub(super) fn query(filter: &Filter, kind: Show) -> ScopedSql {
     let order = match kind {
         Show::Dropped => "f.week_change",
         Show::Stale => "f.updated_at desc",
-        Show::Below | Show::All => "f.percentage_basis_points",
+        Show::Below | Show::All => "f.percentage",
     };
     let mut sql = Sql::new(
         "with found as materialized (
-             select s.repository_id, s.org_name, s.repo_name, s.language, s.percentage_basis_points, s.updated_at, ",
+             select s.repository_id, s.org_name, s.repo_name, s.language, s.updated_at, ",
     );
+    sql.push(&filter.percentage()).push(" as percentage, ");
     match kind {
         Show::Dropped => filter.push_change(&mut sql, DROP_DAYS),
         _ => drop(sql.push("cast(null as bigint)")),
@@ -76,7 +77,7 @@ pub(super) fn query(filter: &Filter, kind: Show) -> ScopedSql {
     let mut sql = filter.applied_to(sql);
     sql.push(
         ")
-         select f.org_name, f.repo_name, f.language, f.percentage_basis_points as percentage, f.updated_at,
+         select f.org_name, f.repo_name, f.language, f.percentage, f.updated_at,
                 f.week_change as change,
                 (select count(distinct f.repository_id) from found f) as repositories
          from found f order by ",

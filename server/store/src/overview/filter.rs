@@ -1,12 +1,15 @@
 //! Selects the rows of the summary table for an overview request.
 
 use crate::{
-    main_records::week_ago::percentage_at,
+    main_records::week_ago::{of_row, percentage_at},
+    metric::{has_percentage, percentage_of},
     names::below,
     sql::{ScopedSql, ScopedText, Sql, readable},
     text::containing,
 };
-use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, Show, Timestamp, stale_since};
+use domain::{
+    DAY, DROP_DAYS, OverviewQuery, Percentage, Show, StatedMetric, Timestamp, stale_since,
+};
 
 /// Conditions on rows `s` of the summary.
 #[derive(Clone)]
@@ -14,6 +17,7 @@ pub(super) struct Filter {
     pub(super) pattern: Option<String>,
     pub(super) org: Option<String>,
     pub(super) language: Option<String>,
+    pub(super) metric: StatedMetric,
     pub(super) show: Show,
     pub(super) target: i64,
     pub(super) now: Timestamp,
@@ -26,6 +30,7 @@ impl Filter {
             pattern: is_searched.then(|| containing(&query.keyword)),
             org: query.org.clone().map(String::from),
             language: query.language.clone().map(String::from),
+            metric: query.metric,
             show: query.show,
             target: target.basis_points().into(),
             now,
@@ -51,7 +56,9 @@ impl Filter {
         match self.show {
             Show::All => {}
             Show::Below => {
-                sql.push(" and s.percentage_basis_points < ")
+                sql.push(" and ")
+                    .push(&self.percentage())
+                    .push(" < ")
                     .push_bind(self.target);
             }
             Show::Stale => {
@@ -67,19 +74,59 @@ impl Filter {
         sql
     }
 
+    /// The basis points of a row `s`; null if they are not known.
+    pub(super) fn percentage(&self) -> String {
+        percentage_of(self.metric, "s")
+    }
+
+    /// The basis points before a row `s`; null if they are not known. Records without a percentage are skipped.
+    pub(super) fn percentage_before(&self) -> String {
+        if self.metric == StatedMetric::Lines {
+            return "s.percentage_before".to_owned();
+        }
+        format!(
+            "(select {} {} and h.id <> s.record_id{} order by h.updated_at desc limit 1)",
+            percentage_of(self.metric, "h"),
+            of_row!("s"),
+            has_percentage(self.metric)
+        )
+    }
+
+    /// The basis points of a row `s` at the moment `then`. Records without a percentage are skipped.
+    fn percentage_at(&self, then: &str) -> String {
+        const IS_CONFIRMED: &str = "h.unconfirmed_at is null";
+        let of_metric = [IS_CONFIRMED, &has_percentage(self.metric)].concat();
+        percentage_at!("s", "$then")
+            .replace("$then", then)
+            .replace(IS_CONFIRMED, &of_metric)
+            .replace(
+                "h.percentage_basis_points",
+                &percentage_of(self.metric, "h"),
+            )
+    }
+
     /// Adds the change over the last `days`, or since the first record if that record is younger; null if there is only one
     /// record.
     pub(super) fn push_change(&self, sql: &mut Sql, days: i64) {
-        sql.push("(case when s.updated_at <= ");
+        let is_stored = self.metric == StatedMetric::Lines;
+        sql.push("(case ");
+        if !is_stored {
+            sql.push("when ")
+                .push(&self.percentage())
+                .push(" is null then null ");
+        }
+        sql.push("when s.updated_at <= ");
         let then = sql.place(self.now.0 - days * DAY);
         sql.push(&then).push(" then 0");
-        if days == DROP_DAYS {
+        if days == DROP_DAYS && is_stored {
             sql.push(" when s.week_ago_from <= ").push(&then);
             sql.push(" and s.week_ago_until > ").push(&then);
             sql.push(" then s.percentage_basis_points - s.percentage_week_ago");
         }
-        sql.push(" else s.percentage_basis_points - ")
-            .push(&percentage_at!("s", "$then").replace("$then", &then))
+        sql.push(" else ")
+            .push(&self.percentage())
+            .push(" - ")
+            .push(&self.percentage_at(&then))
             .push(" end)");
     }
 }

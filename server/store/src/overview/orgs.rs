@@ -1,25 +1,26 @@
-//! Orgs as a whole: their number of repositories, and their coverage weighted by lines.
+//! Orgs as a whole: their number of repositories, and their coverage weighted by lines or by what another metric counts.
 
 use crate::{
-    Flag, Reader, StoreError, Unsigned,
+    Flag, Reader, StoreError, Unsigned, metric,
     sql::{ScopedSql, ScopedText, Sql, readable},
 };
-use domain::{Count, OrgName, OrgSummary, Percentage};
+use domain::{Count, OrgName, OrgSummary, Percentage, StatedMetric};
 use std::collections::BTreeSet;
 
-/// Larger line counts are ignored as wrong: no program has a trillion lines, and sums stay in range.
+/// Larger counts are ignored as wrong: no program has a trillion lines, and sums stay in range.
 const MOST_LINES: i64 = 1_000_000_000_000;
 
 impl Reader {
     pub(super) async fn org_summaries(
         &self,
         orgs: BTreeSet<String>,
+        metric: StatedMetric,
     ) -> Result<Vec<OrgSummary>, StoreError> {
         if orgs.is_empty() {
             return Ok(Vec::new());
         }
         let rows: Vec<(OrgName, Unsigned, Unsigned, Unsigned, Flag)> =
-            self.all(query(&orgs)).await?;
+            self.all(query(&orgs, metric)).await?;
         let rows = rows.into_iter();
         let summaries = rows.map(|(org, repositories, covered, total, groups)| OrgSummary {
             org,
@@ -34,13 +35,16 @@ impl Reader {
     }
 }
 
-pub(super) fn query(orgs: &BTreeSet<String>) -> ScopedSql {
+pub(super) fn query(orgs: &BTreeSet<String>, metric: StatedMetric) -> ScopedSql {
     const GROUPS: ScopedText = ScopedText::new(readable!("g"));
     let mut sql = Sql::new("select s.org_name, count(distinct s.repository_id)");
-    for column in ["s.lines_covered", "s.lines_total"] {
-        sql.push(", cast(coalesce(sum(case when s.lines_total <= ")
+    let columns = metric::columns(metric);
+    for column in columns {
+        sql.push(", cast(coalesce(sum(case when s.")
+            .push(columns[1])
+            .push(" <= ")
             .push_bind(MOST_LINES)
-            .push(" then ")
+            .push(" then s.")
             .push(column)
             .push(" end), 0) as bigint)");
     }

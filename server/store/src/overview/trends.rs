@@ -1,7 +1,7 @@
 //! The last weeks of the shown rows: one record for each day that has records.
 
-use crate::{Reader, StoreError, sql::Sql};
-use domain::{DAY, DayPoint, Percentage, TREND_DAYS, Timestamp};
+use crate::{Reader, StoreError, metric::percentage_of, sql::Sql};
+use domain::{DAY, DayPoint, Percentage, StatedMetric, TREND_DAYS, Timestamp};
 use std::collections::HashMap;
 
 /// The points of a branch and language, oldest first.
@@ -13,18 +13,19 @@ impl Reader {
         &self,
         records: &[i64],
         now: Timestamp,
+        metric: StatedMetric,
     ) -> Result<Trends, StoreError> {
         let mut trends = Trends::new();
         if records.is_empty() {
             return Ok(trends);
         }
-        let rows: Vec<(i64, String, Timestamp, Percentage)> = query(records, now)
+        let rows: Vec<(i64, String, Timestamp, Option<Percentage>)> = query(records, now, metric)
             .rows()?
             .fetch_all(&self.within_found().read_pool)
             .await?;
         for (branch_id, language, at, percentage) in rows {
             let points = trends.entry((branch_id, language)).or_default();
-            points.push(DayPoint { at, percentage });
+            points.extend(percentage.map(|percentage| DayPoint { at, percentage }));
         }
         for points in trends.values_mut() {
             points.sort_by_key(|point| point.at);
@@ -44,7 +45,7 @@ fn begin(now: Timestamp) -> i64 {
 /// one step for each day, however many uploads it had. Days are counted back from now. Adds the first record of all.
 ///
 /// With `cross join`, SQLite looks up each moment. Otherwise it reads the index of the whole history once.
-pub(super) fn query(records: &[i64], now: Timestamp) -> Sql {
+pub(super) fn query(records: &[i64], now: Timestamp, metric: StatedMetric) -> Sql {
     let mut sql = Sql::new(
         "with recursive shown (branch_id, language, at) as (
              select r.branch_id, r.language, r.updated_at from records r where r.id in (",
@@ -78,7 +79,11 @@ pub(super) fn query(records: &[i64], now: Timestamp) -> Sql {
                      where h.branch_id = s.branch_id and h.language = s.language and h.unconfirmed_at is null)
              from shown s
          )
-         select h.branch_id, h.language, h.updated_at, h.percentage_basis_points
+         select h.branch_id, h.language, h.updated_at, ",
+    )
+    .push(&percentage_of(metric, "h"))
+    .push(
+        "
          from moments m
          cross join records h
          where h.branch_id = m.branch_id and h.language = m.language and h.updated_at = m.at and h.unconfirmed_at is null",

@@ -1,6 +1,7 @@
 //! The overview over records of several ages.
 
 mod attention;
+mod metrics;
 mod scene;
 
 use crate::harness::{Reachable, cobertura};

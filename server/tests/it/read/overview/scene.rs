@@ -7,8 +7,8 @@ use store::{Store, actor::Actor};
 
 pub struct Scene {
     pub server: TestServer,
-    store: Store,
-    database: AnyConnection,
+    pub store: Store,
+    pub database: AnyConnection,
     uploads: u32,
 }
 
