@@ -114,6 +114,28 @@ async fn new_lines_are_counted_since_a_record() {
 }
 
 #[tokio::test]
+async fn the_overview_and_an_org_show_the_new_code_after_an_upload() {
+    let server = TestServer::start().await;
+    two_records(&server).await;
+    let new = server.get_json("/coverages-api/records/2/new").await;
+    assert_eq!((&new["coverable"], &new["unknown"]), (&json!(2), &json!(2)));
+    let shown = "new code 50.00\u{202f}% of 2 lines, 2 may be new";
+    for attempt in 0.. {
+        // It is counted after the history, which is computed after the answer to the upload.
+        let overview = server.get_text("/").await;
+        if overview.contains(shown) {
+            break;
+        }
+        assert!(attempt < 600, "not within a minute: {overview}");
+        sleep(Duration::from_millis(100)).await;
+    }
+    for page in ["/orgs", "/orgs/acme"] {
+        let page = server.get_text(page).await;
+        assert!(page.contains(" of 2 lines, 2 may be new"), "{page}");
+    }
+}
+
+#[tokio::test]
 async fn a_missing_history_and_an_unknown_position_have_codes_of_their_own() {
     let server = TestServer::start().await;
     two_records(&server).await;

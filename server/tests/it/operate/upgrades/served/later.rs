@@ -12,6 +12,8 @@ pub async fn assert_records(server: &impl Reachable) {
         &["Record 6 has 80.00 %.", "The token was not accepted."],
     )
     .await;
+    assert_shown(server, "/?metric=branches", &["75.00", "30 of 40 branches"]).await;
+    assert_shown(server, "/orgs/acme?metric=functions", &["83.33"]).await;
     let details = [
         "gcovr 7.2",
         "fee.c",
