@@ -168,10 +168,10 @@ fn row(
             ..RepositoryQuery::default()
         };
         let href = links::repository_page(&row.repository, &of_new);
+        let text = format!("new code {percentage}\u{202f}% of {lines}");
+        let label = format!("{text}: {}, {}", row.repository, row.language);
         Some(view! {
-            <a class="new-code" href=href title=new_code::about(new, day)>
-                {format!("new code {percentage}\u{202f}% of {lines}")}
-            </a>
+            <a class="new-code" href=href title=new_code::about(new, day) aria-label=label>{text}</a>
         })
     });
     let since = Timestamp(now.0 - TREND_DAYS * DAY);
