@@ -10,8 +10,8 @@ mod failed_attempts;
 mod login;
 pub mod network;
 mod oidc;
+mod org_bindings;
 mod own_token;
-mod ownership;
 mod per_address_limiter;
 mod readers;
 mod tokens;
@@ -19,7 +19,7 @@ mod tokens;
 pub use admins::{Admin, Admins};
 pub use error::{AccessError, Cause, Kind};
 pub use login::{Answer, PeopleLogin};
-pub use ownership::{not_main_branch, other_identity};
+pub use org_bindings::{not_main_branch, other_identity};
 pub use readers::{LinkSigner, Pass, Reader, Readers, read_scope_of};
 pub use tokens::{Holder, MadeToken, Tokens};
 
@@ -30,7 +30,7 @@ use failed_attempts::FailedAttempts;
 use forges::{Forges, Proof, outbound::Outbound};
 use http::HeaderMap;
 use oidc::{Identity, Oidc, Unverified};
-use ownership::OrgBindings;
+use org_bindings::OrgBindings;
 use per_address_limiter::PerAddressLimiter;
 use std::{net::IpAddr, sync::Once};
 use store::{

@@ -12,7 +12,7 @@ mod folder_page;
 mod located;
 mod reader_address;
 mod representation;
-mod source;
+mod source_address;
 mod storage_shim;
 
 use super::{
@@ -207,8 +207,8 @@ async fn start_address(
     request: &FileRequest,
 ) -> Result<String, ApiError> {
     serving.check_reader(id, &request.scope).await?;
-    if let Some(file) = source::named(request) {
-        return source::address(serving, id, file).await;
+    if let Some(file) = source_address::named(request) {
+        return source_address::address(serving, id, file).await;
     }
     let (id, stored) = serving.find(id).await?;
     let version = serving.version(&stored.key);
@@ -299,7 +299,7 @@ async fn file(
         return refusal;
     }
     let (located, path) = match address {
-        Ok((id, path, target)) => match source::of_part(&serving, id, path).await {
+        Ok((id, path, target)) => match source_address::of_part(&serving, id, path).await {
             Ok(Some(address)) => return serving.redirect_to_version(&request.with_query(address)),
             Ok(None) => (serving.locate(id, target.segment).await, target.path),
             Err(error) => (Err(error), None),
@@ -344,7 +344,7 @@ async fn signed_address(
     request: &FileRequest,
 ) -> Result<String, ApiError> {
     serving.check_reader(id, &request.scope).await?;
-    if let Some(address) = source::of_part(serving, id, path).await? {
+    if let Some(address) = source_address::of_part(serving, id, path).await? {
         return Ok(address);
     }
     let target = Target::of(path);

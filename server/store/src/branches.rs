@@ -4,7 +4,7 @@ use super::{
     ClaimedBy, Flag, ForgeClaim, Reader, StoreError, Writer,
     audit::{self, AuditChange},
     counts::{self, Counts},
-    main_branch, main_records, ownership,
+    forge_of_repository, main_branch, main_records,
     text::storable,
     time::next_moment,
 };
@@ -80,7 +80,7 @@ impl Writer<'_> {
             return Err(StoreError::NoSuchBranch);
         };
         let (repository_id, at) = (held.id, held.last_upload_at);
-        ownership::claim(&mut transaction, repository_id, list.forge_claim).await?;
+        forge_of_repository::claim(&mut transaction, repository_id, list.forge_claim).await?;
         if let Some(branch) = list.from_branch
             && !main_branch::of_id(&mut transaction, repository_id)
                 .await?

@@ -17,9 +17,9 @@ use super::{
     Announced, ForgeClaim, MainRight, NewChange, RecordKey, RecordSettings, StoreError, Writer,
     changes,
     counts::{self, Counts},
-    gates,
+    forge_of_repository, gates,
     holding::{self, Moment},
-    main_records, ownership,
+    main_records,
     parts::{Completion, elsewhere, is_protected, of_record, remember_skip, skip, unfold},
     run::Run,
     standing::{
@@ -82,7 +82,8 @@ impl Writer<'_> {
         let held = holding::hold(&mut transaction, &closing.repository, moment).await?;
         let branch_id = match &held {
             Some(held) => {
-                ownership::claim(&mut transaction, held.id, closing.forge_claim.as_ref()).await?;
+                forge_of_repository::claim(&mut transaction, held.id, closing.forge_claim.as_ref())
+                    .await?;
                 branch_id(&mut transaction, held.id, &closing.branch).await?
             }
             None => None,

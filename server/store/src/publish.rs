@@ -9,10 +9,10 @@ use super::{
     carry, changes,
     closing::{self, Stated},
     counts::{self, Counts},
-    gates, ignored,
+    forge_of_repository, gates, ignored,
     line_history::FORGET_NEW_CODE,
     lines::{self, NewLines},
-    main_records, notifications, orphaned_reports, ownership,
+    main_records, notifications, orphaned_reports,
     parts::{self, UploadedPart},
     quota, record_details,
     standing::{
@@ -128,7 +128,7 @@ impl Writer<'_> {
         )
         .await?;
         let (repository_id, at) = (held.id, held.last_upload_at);
-        ownership::claim(
+        forge_of_repository::claim(
             &mut transaction,
             repository_id,
             new.stated.forge_claim.as_ref(),

@@ -2,9 +2,9 @@
 //!
 //! sqlx's own builder writes `?` for the `Any` driver, which PostgreSQL does not accept.
 
-mod readable;
+mod restricted;
 
-pub(super) use readable::{ScopedSql, ScopedText, readable, readable_record};
+pub(super) use restricted::{ScopedSql, ScopedText, readable, readable_record};
 
 use crate::{
     StoreError,

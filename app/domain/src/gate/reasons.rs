@@ -1,4 +1,4 @@
-//! The sentences of a gate, in lines.
+//! The sentences that say why a rule of a gate is broken, with the places of the lines.
 
 use super::{LostCount, PartialLines, PlacedRange};
 use crate::{Count, line_range::length, lines_in_words, text::counted};

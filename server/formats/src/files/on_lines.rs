@@ -1,4 +1,4 @@
-//! The data about each line of a file. It is kept only if lines are requested.
+//! Hits and branches by line, and which lines are partial. They are kept only if lines are requested.
 
 use super::table::{Table, Value};
 use crate::count::Count;

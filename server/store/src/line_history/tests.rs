@@ -172,7 +172,7 @@ async fn lines_are_new_since_a_record_a_commit_a_tag_a_day_or_an_age() {
     assert_eq!(new(&store, three, "20d").await, Some((2, 3, 0)));
     assert_eq!(new(&store, three, "5d").await, Some((1, 1, 0)));
     let totals = store
-        .new_totals(three, &NewSince::default(), crate::time::now())
+        .new_totals(three, &NewSince::default(), crate::time::now(), None)
         .await;
     let totals = totals.expect("an answer").expect("a history");
     assert_eq!(
