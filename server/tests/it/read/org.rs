@@ -176,7 +176,7 @@ async fn csv_files_follow_the_metric_and_name_it() {
     let tested = movements.iter().find(|row| row[1] == "tested").unwrap();
     assert_eq!((&*tested[4], &*tested[7], &*tested[8]), ("37.50", "3", "8"));
     let wrong = server.get("/coverages-api/orgs/trend.csv?metric=new").await;
-    assert_eq!(wrong.status(), 400);
+    assert_eq!(wrong.status(), 422);
     let image = "/coverages-api/trend.svg?org_name=acme&metric=branches&over=all";
     let image = server.get_text(image).await;
     assert!(
