@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        card::note,
+        card::{card, note},
         change::Change,
         form::{choice, choices},
         view_choice::shown_view,
@@ -36,7 +36,8 @@ pub(super) fn choice_of(
             view: None,
             ..query.clone()
         };
-        shown_view(&head.repository, view, links::compare(&without))
+        let shown = shown_view(&head.repository, view, links::compare(&without));
+        card("view", "View", None::<()>, shown)
     });
     view! {
         <div class="controls">{choices("What is counted", links)}</div>

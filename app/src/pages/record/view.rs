@@ -3,7 +3,7 @@
 use super::header::{counts, new_code};
 use crate::{
     components::{
-        card::note,
+        card::{card, note},
         change::Change,
         coverage::{Percent, level},
         view_choice::{shown_view, view_form, view_list},
@@ -13,6 +13,8 @@ use crate::{
 };
 use domain::{Against, Comparison, RecordDetail, RecordQuery, RecordView};
 use leptos::prelude::*;
+
+const OF_VIEW: &str = "The coverage, new code, changed lines, what moved and the files are of this view. Everything else on this page is of the whole record.";
 
 /// A list of views, and the shown view with what is of it.
 pub(super) fn view(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
@@ -25,10 +27,8 @@ pub(super) fn view(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView 
     let list = view_list(&detail.views, shown);
     let form = list.map(|list| view_form(links::record(query.id), whole.parameters(), list));
     let shown = shown.map(|name| {
-        view! {
-            {shown_view(&detail.record.repository, name, without)}
-            {note("The coverage, new code, changed lines, what moved and the files are of this view. Everything else on this page is of the whole record.")}
-        }
+        let shown = shown_view(&detail.record.repository, name, without);
+        card("view", "View", None::<()>, (shown, note(OF_VIEW)))
     });
     view! { {form}{shown} }
 }
