@@ -132,11 +132,7 @@ fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
     let files = cold.files.iter().take(ColdList::MAX_FILES).enumerate();
     let rows = files.map(|(place, file)| Row {
         file,
-        owners: list
-            .owners
-            .get(place)
-            .map(named)
-            .unwrap_or_default(),
+        owners: list.owners.get(place).map(named).unwrap_or_default(),
     });
     let rows: Vec<_> = rows.collect();
     let has_owners = rows.iter().any(|row| !row.owners.is_empty());
