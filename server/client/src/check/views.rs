@@ -2,7 +2,7 @@
 
 use super::settings::start_of;
 use crate::{environment::variable, git::Git};
-use domain::OwnersOf;
+use domain::{OwnersOf, ViewKind};
 use owners::Owners;
 use std::{io, sync::Arc};
 use store::{Definitions, RecordSettings};
@@ -12,13 +12,15 @@ const PLACES: [&str; 3] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"
 
 const PLACES_OF_GITLAB: [&str; 3] = ["CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 
-/// Reads the definitions, and adds what is wrong with the CODEOWNERS file to `notices`. Reads no file if no rule names a view.
+/// Reads the definitions, and adds what is wrong with the CODEOWNERS file to `notices`. Reads no file if no rule names an
+/// owner.
 pub(super) fn definitions(
     git: &Git,
     settings: RecordSettings,
     notices: &mut Vec<String>,
 ) -> io::Result<Arc<Definitions>> {
-    let has_rule = !settings.rules.views.is_empty();
+    let mut ruled = settings.rules.views.keys();
+    let has_rule = ruled.any(|view| view.kind() == ViewKind::Owner);
     let place = has_rule.then(|| place(git, settings.owners_of)).flatten();
     let file = place.map(|place| start_of(&git.root().join(place), Owners::MAX_BYTES));
     // The uploader does not send an empty file.
@@ -30,15 +32,11 @@ pub(super) fn definitions(
 
 /// Where the CODEOWNERS file is, if there is one that the service reads.
 fn place(git: &Git, of: OwnersOf) -> Option<&'static str> {
-    let is_set = |name: &&str| variable(name).is_some();
-    if ["GITEA_ACTIONS", "FORGEJO_ACTIONS"]
-        .iter()
-        .any(|name| is_set(&name))
-    {
+    let is_set = |name| variable(name).is_some();
+    if is_set("GITEA_ACTIONS") || is_set("FORGEJO_ACTIONS") {
         return None;
     }
-    let is_in_job = variable("CI").is_some();
-    let is_gitlab = is_set(&"GITLAB_CI") || (!is_in_job && of == OwnersOf::Gitlab);
+    let is_gitlab = is_set("GITLAB_CI") || (!is_set("CI") && of == OwnersOf::Gitlab);
     let places = if is_gitlab { PLACES_OF_GITLAB } else { PLACES };
     places
         .into_iter()

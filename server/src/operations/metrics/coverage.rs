@@ -49,30 +49,31 @@ impl Coverage {
         Ok(text)
     }
 
-    /// Returns `None` if the database does not answer.
+    /// Returns `None` if the database does not answer. If only the owners take too long, they alone are missing.
     async fn query(&self) -> Option<Read> {
-        match timeout(TIMEOUT, self.read()).await {
-            Ok(Ok(read)) => Some(read),
-            Ok(Err(error)) => {
-                tracing::warn!(cause = chain(&error), "metrics lack the coverage");
-                None
-            }
-            Err(_) => {
-                tracing::warn!("metrics lack the coverage: the database is slow");
-                None
-            }
-        }
-    }
-
-    async fn read(&self) -> Result<Read, StoreError> {
         let operator = self.store.operator();
-        Ok(Read {
-            main: operator.main_coverage(self.most).await?,
+        Some(Read {
+            main: answered("coverage", operator.main_coverage(self.most)).await?,
             owners: match self.most_owners {
                 0 => None,
-                most => Some(operator.owner_lines(most).await?),
+                most => answered("owners", operator.owner_lines(most)).await,
             },
         })
+    }
+}
+
+/// `None` if the database does not answer in time.
+async fn answered<T>(what: &str, read: impl Future<Output = Result<T, StoreError>>) -> Option<T> {
+    match timeout(TIMEOUT, read).await {
+        Ok(Ok(read)) => Some(read),
+        Ok(Err(error)) => {
+            tracing::warn!(cause = chain(&error), "metrics lack the {what}");
+            None
+        }
+        Err(_) => {
+            tracing::warn!("metrics lack the {what}: the database is slow");
+            None
+        }
     }
 }
 
@@ -82,6 +83,9 @@ struct Read {
     /// The owners, and how many are left out; `None` if no owner is shown.
     owners: Option<(Vec<OwnerLines>, i64)>,
 }
+
+/// A count of a row, if it has one.
+type Counted = fn(&CurrentCoverage) -> Option<i64>;
 
 #[derive(Debug)]
 struct Answer(Option<Read>);
@@ -101,7 +105,6 @@ impl Collector for Answer {
         let about = "Repositories, counted once for each language, without coverage metrics.";
         gauge(encoder, name, about, main.left_out)?;
         let all = &main.shown;
-        type Counted = fn(&CurrentCoverage) -> Option<i64>;
         let counts: [(_, _, Counted); 6] = [
             (
                 "coverage_lines_covered",
