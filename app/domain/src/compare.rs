@@ -35,8 +35,8 @@ pub struct Compare {
     pub base: Option<ComparedRecord>,
     /// The head record; `None` if not requested or not found.
     pub head: Option<ComparedRecord>,
-    /// The view that is compared, as it is defined; `None` if none was requested, or if both records have no such view. The counts of
-    /// both records are of it.
+    /// The view that is compared, as it is defined; `None` if none was requested, or if neither record has it. The counts of both
+    /// records are of it.
     pub view: Option<ViewName>,
     /// Owners and views of the settings to choose from.
     pub views: Vec<ViewName>,

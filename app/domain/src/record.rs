@@ -97,8 +97,8 @@ pub struct RecordDetail {
     pub now: Timestamp,
     /// The record. Its counts are of the view, if one is shown.
     pub record: ComparedRecord,
-    /// The view that is shown. Then changed lines, the comparison and the files are of it. `None` if none was requested, or if the
-    /// record has no such view.
+    /// The view that is shown. Then changed lines, the comparison and the files are of it. `None` if none was requested, or if
+    /// the record has no such view.
     pub view: Option<RecordView>,
     /// Owners and views of the settings to choose from.
     pub views: Vec<ViewName>,
