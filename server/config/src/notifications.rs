@@ -38,8 +38,36 @@ impl Notifications {
         let signs = self.webhook_secret.0.is_some();
         let mut kinds = self.webhooks.iter().map(|hook| hook.kind);
         let has_json = kinds.any(|kind| kind == WebhookKind::Json);
-        (has_json && !signs).then_some(
-            "webhooks of the kind json need WEBHOOK_SECRET, with which receivers check the sender; create one with: echo \"whsec_$(openssl rand -base64 32)\"",
+        if has_json && !signs {
+            return Some(
+                "webhooks of the kind json need WEBHOOK_SECRET, with which receivers check the sender; create one with: echo \"whsec_$(openssl rand -base64 32)\"",
+            );
+        }
+        let has_owner = self.webhooks.iter().any(|hook| hook.owner.is_some());
+        (has_owner && self.webhook_events.digest.is_none()).then_some(
+            "a webhook of an owner gets digests only; add one to WEBHOOK_EVENTS, as in gate,drop=1,silence=14,digest=monday",
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_webhook_of_an_owner_needs_a_digest_among_the_events() {
+        let mistake = |events: &str| {
+            let settings = Notifications {
+                webhooks: "acme@team:slack=https://hooks.example"
+                    .parse()
+                    .expect("webhooks"),
+                webhook_events: events.parse().expect("events"),
+                webhook_secret: Optional(None),
+                webhook_networks: "".parse().expect("no networks"),
+            };
+            settings.mistake().is_some()
+        };
+        assert!(mistake("gate,drop=1"));
+        assert!(!mistake("gate,digest=friday"));
     }
 }

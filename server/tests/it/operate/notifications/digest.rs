@@ -105,11 +105,12 @@ async fn a_digest_of_a_week_is_sent_once_and_names_have_no_effect_in_any_chat() 
     });
     let (hooks, (events, [from, to])) = (hooks.join(","), week());
     let events = ["--webhook-events", events.as_str()];
-    let settings = settings(&hooks, &[&OF_SERVER[..], &events].concat());
-    // Several instances on one database look at the same time.
+    let of_process = settings(&hooks, &[&OF_SERVER[2..], &events].concat());
+    let settings = [&OF_SERVER[..2], &of_process].concat();
+    // A process has its own upload token. Several instances on one database look at the same time.
     let others: Vec<_> = match is_postgres() {
         true => (0..2)
-            .map(|_| ServerProcess::start(folder.path(), &settings))
+            .map(|_| ServerProcess::start(folder.path(), &of_process))
             .collect(),
         false => Vec::new(),
     };
