@@ -44,6 +44,7 @@ fn report() -> PeriodReport {
         period: None,
         interval: domain::Interval::DAY,
         series: Vec::new(),
+        new_code: None,
         is_cut: false,
     };
     let gate = FailedGate {
