@@ -9,8 +9,8 @@ pub fn uncounted(metric: Metric, is_united: bool) -> &'static str {
             "the parts do not all name their branches, or not in the same way"
         }
         (Metric::Functions, true) => "the functions of several parts are not counted",
-        (Metric::Branches, false) => "the number of branches is not known",
-        (Metric::Functions, false) => "the number of functions is not known",
-        (Metric::Lines | Metric::New, _) => "the number of lines is not known",
+        (Metric::Branches, false) => "the coverage file does not state the number of branches",
+        (Metric::Functions, false) => "the coverage file does not state the number of functions",
+        (Metric::Lines | Metric::New, _) => "the coverage file does not state the number of lines",
     }
 }

@@ -7,10 +7,11 @@ use crate::{
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement};
 
-/// The element with the focus: by its id, by the address of the link, or by the field's name and the index of its form.
+/// The element with the focus: by its id, by the address and text of the link, or by the field's name and the index of its form.
 pub(super) struct Focused {
     id: Option<String>,
     href: Option<String>,
+    text: Option<String>,
     /// Whether it is a heading that sorts a table.
     is_heading: bool,
     field: Option<(u32, String)>,
@@ -30,6 +31,7 @@ impl Focused {
         Self {
             id: element.map(Element::id).filter(|id| !id.is_empty()),
             href: element.and_then(|element| element.get_attribute("href")),
+            text: element.and_then(|element| element.text_content()),
             is_heading: element.is_some_and(|element| element.class_list().contains("sort")),
             field: element.and_then(field),
             typed: element
@@ -43,7 +45,7 @@ impl Focused {
         let by_id = self.id.and_then(|id| document().get_element_by_id(&id));
         let found = by_id
             .or_else(|| heading(main, self.href.as_deref()).filter(|_| self.is_heading))
-            .or_else(|| link_to(main, &self.href?))
+            .or_else(|| link_to(main, &self.href?, self.text))
             .or_else(|| field_of(main, &self.field?));
         let Some(element) = found.filter(|element| main.contains(Some(element))) else {
             return;
@@ -100,7 +102,7 @@ pub(super) fn link_at(main: &HtmlElement, href: &str, index: u32) -> Option<Elem
     let found = links(main).nth(index);
     found
         .filter(|link| self::href(link).as_deref() == Some(href))
-        .or_else(|| link_to(main, href))
+        .or_else(|| link_to(main, href, None))
 }
 
 fn typed(input: &HtmlInputElement) -> Option<Typed> {
@@ -132,8 +134,12 @@ fn heading(main: &HtmlElement, href: Option<&str>) -> Option<Element> {
     same.or_else(|| main.query_selector("[aria-sort] .sort").ok()?)
 }
 
-fn link_to(within: &HtmlElement, href: &str) -> Option<Element> {
-    links(within).find(|link| link.get_attribute("href").as_deref() == Some(href))
+/// The link with this address. If there are several, the one with this text, else the first.
+fn link_to(within: &HtmlElement, href: &str, text: Option<String>) -> Option<Element> {
+    let same = links(within).filter(|link| link.get_attribute("href").as_deref() == Some(href));
+    let same: Vec<_> = same.collect();
+    let with_text = same.iter().find(|link| link.text_content() == text);
+    with_text.or(same.first()).cloned()
 }
 
 /// The address of a link or of a tile of a map.

@@ -21,15 +21,12 @@ pub(super) fn choice_of(
     head: &ComparedRecord,
 ) -> impl IntoView + use<> {
     let links = METRICS.map(|metric| {
-        let query = CompareQuery {
+        let chosen = CompareQuery {
             metric,
             ..query.clone()
         };
-        choice(
-            links::compare(&query),
-            metric == query.metric,
-            metric.label(),
-        )
+        let is_current = metric == query.metric;
+        choice(links::compare(&chosen), is_current, metric.label())
     });
     let view = compare.view.as_ref().map(|view| {
         let without = CompareQuery {

@@ -290,8 +290,10 @@ async fn a_comparison_of_a_view_by_a_metric_keeps_both_in_its_links() {
             "<input type=\"hidden\" name=\"metric\" value=\"branches\"",
             "href=\"/records/9?view=owner%3A%40a%2F%3Cb%3E\"",
             "the coverage file states no branches for this file",
+            "aria-current=\"true\">Branches</a>",
         ],
     );
+    assert_eq!(html.matches("aria-current=\"true\"").count(), 1, "{html}");
     assert!(!html.contains("@a/<b>"), "{html}");
 }
 

@@ -89,10 +89,7 @@ impl Store {
         let version: Option<i64> = self.first_value(VERSION, [record_id]).await?;
         let (since, now) = (self.new_since_of(record_id).await?, now());
         let new = self.new_by_file(record_id, &since, now).await?;
-        let new = new.map(|new| {
-            let of_files = new.files.into_iter().map(|(_, count)| count);
-            of_files.fold(NewCount::default(), NewCount::plus)
-        });
+        let new = new.and_then(|new| new.sum(None));
         let number =
             |of: fn(NewCount) -> u64| new.map(|new| i64::try_from(of(new)).unwrap_or(i64::MAX));
         let values = (

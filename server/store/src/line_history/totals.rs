@@ -1,17 +1,17 @@
 //! The totals of new lines, from the counts that are stored with a history: no lines are read.
 
 use super::{
-    chain::Chain,
+    chain::{Chain, Deleted},
     position::{Place, SinceRecord},
 };
 use crate::{
     Store, StoreError,
     blocking::{blocking, decoding},
     run::Run,
-    views::{ViewFiles, is_in},
+    views::ViewFiles,
 };
 use ::lines::{Limits, OriginCount, OriginCounts};
-use domain::{ChainRecord, Count, NewCount, NewSince, NewTotals, Timestamp, text::chain};
+use domain::{Count, NewCount, NewSince, NewTotals, Timestamp, text::chain};
 use std::sync::Arc;
 
 pub(super) const COUNTS: &str = "
@@ -21,15 +21,49 @@ pub(super) const COUNTS: &str = "
 
 /// The new lines of the files of a record.
 pub(crate) struct NewByFile {
-    /// The newest record that is not after the position, if there is one.
-    pub(crate) since: Option<ChainRecord>,
+    counts: OriginCounts,
+    position: SinceRecord,
+    deleted: Deleted,
+}
+
+impl NewByFile {
     /// The files, by path.
-    pub(crate) files: Vec<(Box<str>, NewCount)>,
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&str, NewCount)> {
+        self.counts.files().map(|(path, origins)| {
+            let counts = origins.iter().map(|count| self.of_origin(count));
+            (path, counts.fold(NewCount::default(), NewCount::plus))
+        })
+    }
+
+    /// The sum over the files of a view; over all files without a view. `None` if finding the files takes too many steps.
+    pub(super) fn sum(&self, view: Option<&ViewFiles>) -> Option<NewCount> {
+        self.files()
+            .try_fold(NewCount::default(), |sum, (path, count)| {
+                let is_in = view.map_or(Some(true), |view| view.has(path));
+                is_in.map(|is_in| if is_in { sum.plus(count) } else { sum })
+            })
+    }
+
+    fn of_origin(&self, count: &OriginCount) -> NewCount {
+        let (covered, total) = (u64::from(count.covered), u64::from(count.coverable));
+        let origin = self.deleted.without(count.origin);
+        match self.position.since.is_new(origin) {
+            Some(true) => NewCount {
+                lines: Count { covered, total },
+                unknown: 0,
+            },
+            Some(false) => NewCount::default(),
+            None => NewCount {
+                lines: Count::default(),
+                unknown: total,
+            },
+        }
+    }
 }
 
 impl Store {
     /// The new lines of a record since 90 days ago, or since its history begins; only of files in `view`, if given. `None` without a
-    /// history.
+    /// history, or if finding the files takes too many steps.
     pub(crate) async fn new_totals(
         &self,
         record_id: i64,
@@ -45,15 +79,18 @@ impl Store {
             Some(time) => Some(of_record.at_time_or_begin(time)),
             None => of_record.since(self, record_id, since, now).await?,
         };
-        let Some(new) = position.map(|position| of_record.new_by_file(&counts, position)) else {
+        let Some(mut position) = position else {
             return Ok(None);
         };
-        let files = new.files.iter().filter(|(path, _)| is_in(view, path));
-        let sum = files.map(|(_, count)| *count);
-        Ok(new.since.map(|record| NewTotals {
+        let Some(record) = position.record.take() else {
+            return Ok(None);
+        };
+        let (new, view) = (of_record.new_by_file(counts, position), view.cloned());
+        let sum = blocking(move || new.sum(view.as_ref())).await?;
+        Ok(sum.map(|new| NewTotals {
             record_id,
             since: record.created_at,
-            new: sum.fold(NewCount::default(), NewCount::plus),
+            new,
         }))
     }
 
@@ -69,7 +106,7 @@ impl Store {
         };
         let chain = Chain::of(self, record_id).await?;
         let position = chain.since(self, record_id, since, now).await?;
-        Ok(position.map(|position| chain.new_by_file(&counts, position)))
+        Ok(position.map(|position| chain.new_by_file(counts, position)))
     }
 
     /// The new lines of several records of a branch, the oldest first; only of files in `view`, if given. `None` for a record without
@@ -100,13 +137,8 @@ impl Store {
             };
             let (place, view, at) = (place.clone(), view.cloned(), *at);
             let sum = blocking(move || {
-                let new = own.new_by_file(&counts, own.at(&place, at));
-                new.files
-                    .iter()
-                    .try_fold(NewCount::default(), |sum, (path, count)| {
-                        let is_in = view.as_ref().map_or(Some(true), |view| view.has(path));
-                        is_in.map(|is_in| if is_in { sum.plus(*count) } else { sum })
-                    })
+                let new = own.new_by_file(counts, own.at(&place, at));
+                new.sum(view.as_ref())
             });
             all.push(sum.await?);
         }
@@ -139,32 +171,11 @@ impl Store {
 
 impl Chain {
     /// Counts the lines that are new since a position.
-    pub(super) fn new_by_file(&self, counts: &OriginCounts, position: SinceRecord) -> NewByFile {
-        let deleted = self.deleted();
-        let of_origin = |count: &OriginCount| {
-            let (covered, total) = (u64::from(count.covered), u64::from(count.coverable));
-            match position.since.is_new(deleted.without(count.origin)) {
-                Some(true) => NewCount {
-                    lines: Count { covered, total },
-                    unknown: 0,
-                },
-                Some(false) => NewCount::default(),
-                None => NewCount {
-                    lines: Count::default(),
-                    unknown: total,
-                },
-            }
-        };
-        let files = counts.files().map(|(path, origins)| {
-            let counts = origins.iter().map(of_origin);
-            (
-                path.into(),
-                counts.fold(NewCount::default(), NewCount::plus),
-            )
-        });
+    pub(super) fn new_by_file(&self, counts: OriginCounts, position: SinceRecord) -> NewByFile {
         NewByFile {
-            files: files.collect(),
-            since: position.record,
+            counts,
+            position,
+            deleted: self.deleted(),
         }
     }
 }

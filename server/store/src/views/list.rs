@@ -170,8 +170,7 @@ impl Store {
         let new = self.new_by_file(head.id, since, until).await?;
         let id = head.id;
         let sums = blocking(move || {
-            let new = new.as_ref().map(|new| new.files.as_slice());
-            let sums = groups.sums(&files, before.as_ref(), new);
+            let sums = groups.sums(&files, before.as_ref(), new.as_ref());
             (groups, unless_damaged(id, sums))
         });
         sums.await

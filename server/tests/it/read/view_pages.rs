@@ -144,7 +144,7 @@ async fn a_comparison_by_branches_never_counts_an_unknown_number_as_zero() {
     let functions = server
         .get_text("/compare?base=1&head=2&metric=functions")
         .await;
-    let why = "The functions of the base are not known: the number of functions is not known.";
+    let why = "The functions of the base are not known: the coverage file does not state the number of functions.";
     assert!(functions.contains(why), "{functions}");
     let summary = server.get_json("/coverages-api/records/2").await;
     assert_eq!(
@@ -155,7 +155,7 @@ async fn a_comparison_by_branches_never_counts_an_unknown_number_as_zero() {
     assert_eq!(summary["functions"], json!(null));
     assert_eq!(
         summary["no_functions"],
-        "the number of functions is not known"
+        "the coverage file does not state the number of functions"
     );
 }
 

@@ -49,8 +49,8 @@ fn unknown_branches_and_functions_skip_their_floors() {
     let gate = judge(&rules, &input);
     assert_eq!(gate.verdict, Verdict::Unknown);
     let skipped = [
-        "branches_floor: the number of branches is not known",
-        "functions_floor: the number of functions is not known",
+        "branches_floor: the coverage file does not state the number of branches",
+        "functions_floor: the coverage file does not state the number of functions",
     ];
     assert_eq!(gate.skipped, skipped);
     input.is_united = true;

@@ -93,8 +93,8 @@ async fn a_gate_judges_branches_and_functions() {
     assert_eq!(failed, expected);
     let without = verdict(&server, measured(80, "m2")).await;
     let skipped = json!([
-        "branches_floor: the number of branches is not known",
-        "functions_floor: the number of functions is not known"
+        "branches_floor: the coverage file does not state the number of branches",
+        "functions_floor: the coverage file does not state the number of functions"
     ]);
     assert_eq!(
         (&without["verdict"], &without["reasons"]),
