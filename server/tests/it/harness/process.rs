@@ -75,7 +75,8 @@ impl ServerProcess {
         let printed = BufReader::new(child.stdout.take().unwrap());
         let url = printed.lines().find_map(|line| {
             let line = line.unwrap();
-            let at = line.find("http://")?;
+            // It prints its public address, if it has one.
+            let at = line.find("http")?;
             Some(line[at..].trim().to_owned())
         });
         Self {
