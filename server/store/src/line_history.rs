@@ -19,7 +19,6 @@ pub(crate) use moved::{MAX_DELETED, bases};
 pub use new_code::{NewCode, NewFile};
 pub(crate) use of_main::FORGET_NEW_CODE;
 pub use ranges::{FileHistory, RangeHistory};
-pub(crate) use totals::NewByFile;
 pub use waiting::WaitingHistories;
 
 /// The queries whose plans are tested.

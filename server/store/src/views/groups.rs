@@ -1,7 +1,7 @@
 //! Sums the counts of files by the views that contain them.
 
 use super::definitions::Definitions;
-use crate::{StoredFiles, line_history::NewByFile, record_details::DecodeError};
+use crate::{StoredFiles, record_details::DecodeError};
 use domain::{Count, FileSum, NewCount, PathGlobs, ViewCounts, ViewKind, ViewName};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -107,7 +107,7 @@ impl Groups {
         &mut self,
         now: &StoredFiles,
         before: Option<&StoredFiles>,
-        new: Option<&NewByFile>,
+        new: Option<&mut dyn Iterator<Item = (&str, NewCount)>>,
     ) -> Result<Sums, DecodeError> {
         let mut sums = Summing::default();
         now.each(|path, counts| {
@@ -128,7 +128,7 @@ impl Groups {
         }
         if let Some(new) = new {
             zero.new = Some(NewCount::default());
-            for (path, counts) in new.files() {
+            for (path, counts) in new {
                 self.add(&mut sums, path, |of| {
                     of.new = Some(of.new.unwrap_or_default().plus(counts));
                 });

@@ -170,7 +170,9 @@ impl Store {
         let new = self.new_by_file(head.id, since, until).await?;
         let id = head.id;
         let sums = blocking(move || {
-            let sums = groups.sums(&files, before.as_ref(), new.as_ref());
+            let mut new = new.as_ref().map(|new| new.files());
+            let new = new.as_mut().map(|new| new as &mut dyn Iterator<Item = _>);
+            let sums = groups.sums(&files, before.as_ref(), new);
             (groups, unless_damaged(id, sums))
         });
         sums.await

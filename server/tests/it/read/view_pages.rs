@@ -107,9 +107,7 @@ fn branches(path: &str, taken: Option<[u8; 2]>) -> String {
 }
 
 fn lcov(commit: &str, files: &[String]) -> Upload {
-    let archive = Archive::new()
-        .file("coverage.xml", &files.concat())
-        .tar_gz();
+    let archive = Archive::new().file("coverage.xml", files.concat()).tar_gz();
     Upload::of(archive).with("commit_hash", commit)
 }
 

@@ -236,14 +236,12 @@ fn of_all(is_cut: impl Fn(usize) -> bool) -> Agreement {
 #[test]
 fn blame_names_the_origin_of_999_in_1000_lines_of_generated_histories() {
     let whole = of_all(|_| false);
-    println!("{whole:?}");
     assert!(whole.wrong.len() as u64 * 1_000 <= whole.lines());
 }
 
 #[test]
 fn bounds_contain_what_blame_names_if_a_chain_is_cut() {
     let cut = of_all(|at| at % 12 == 7);
-    println!("{cut:?}");
     assert_eq!(cut.wrong, <Vec<String>>::new());
     assert_eq!(cut.wrongly_new, 0);
     assert!(cut.unknown > 0);

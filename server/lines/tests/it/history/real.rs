@@ -2,6 +2,12 @@
 //!
 //! `COVERAGE_SAMPLE_HISTORIES` names a folder with git repositories, directly or in its folders.
 
+#![expect(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a variable names the histories, and the test prints what it compared"
+)]
+
 use super::blame::{Agreement, Chain, git};
 use std::{
     fs,

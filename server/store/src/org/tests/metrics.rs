@@ -19,7 +19,8 @@ async fn branches_and_functions_have_the_last_counted_value_of_each_day() {
     ] {
         run(&mut connection, counts, &[], &[]).await;
     }
-    let all: Vec<(i64, i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>)> = sqlx::query_as(
+    type Record = (i64, i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
+    let all: Vec<Record> = sqlx::query_as(
         "select branch_id, updated_at, branches_covered, branches_total, functions_covered, functions_total
          from records order by updated_at",
     )
@@ -49,10 +50,10 @@ async fn branches_and_functions_have_the_last_counted_value_of_each_day() {
                         StatedMetric::Branches => Count::of_columns(of.2, of.3),
                         _ => Count::of_columns(of.4, of.5),
                     });
-                    let expected = counts.flatten().filter_map(Percentage::of).last();
+                    let expected = counts.flatten().filter_map(Percentage::of).next_back();
                     let steps = steps.get(&(id, "rust".parse().expect("a language")));
                     let until = steps.into_iter().flatten().filter(|step| step.day <= day);
-                    let shown = until.filter_map(|step| step.percentage).last();
+                    let shown = until.filter_map(|step| step.percentage).next_back();
                     assert_eq!(
                         shown, expected,
                         "{metric} of {id} on {day} with {interval:?}"

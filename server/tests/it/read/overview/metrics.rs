@@ -56,12 +56,10 @@ async fn series(scene: &mut Scene, metric: StatedMetric) -> BTreeMap<String, Ser
          from records r join repositories p on p.main_branch_id = r.branch_id
          order by r.updated_at desc"
     ));
-    let rows: Vec<(String, i64, i64, Option<i64>, Option<i64>)> = sqlx::query_as(query)
-        .fetch_all(&mut scene.database)
-        .await
-        .unwrap();
+    let rows = sqlx::query_as(query).fetch_all(&mut scene.database);
     let mut all = BTreeMap::<String, Series>::new();
-    for (name, id, at, covered, total) in rows {
+    for (name, id, at, covered, total) in rows.await.unwrap() {
+        let (name, id, at): (String, i64, i64) = (name, id, at);
         let percentage = Count::of_columns(covered, total).and_then(Percentage::of);
         all.entry(name).or_default().push((id, at, percentage));
     }
