@@ -17,6 +17,9 @@ use domain::{
 };
 use leptos::prelude::*;
 
+/// The period ends before the first record.
+const NOTHING: &str = "No repository had a record at the end of the period.";
+
 /// What the first column of a table has: its title, its rows' names in a sentence, and a link for each row.
 struct Subject<T> {
     title: &'static str,
@@ -95,6 +98,9 @@ fn came<T>(
     rows: &Bounded<ReportRow<T>>,
     subject: &Subject<T>,
 ) -> AnyView {
+    if rows.rows.is_empty() {
+        return card(id, title, (), note(NOTHING));
+    }
     let shown = rows.rows.iter().map(|row| {
         let new = row.new_lines();
         let number = |of: fn(NewCount) -> u64| match new {
@@ -208,8 +214,12 @@ fn gates(report: &PeriodReport) -> AnyView {
 fn silent(report: &PeriodReport) -> AnyView {
     let (id, title) = ("silent", "Silent");
     if report.silent.rows.is_empty() {
-        let sentence =
-            "Every repository had an upload to its main branch in the last 14 days of the period.";
+        let sentence = match report.repositories.rows.is_empty() {
+            true => NOTHING,
+            false => {
+                "Every repository had an upload to its main branch in the last 14 days of the period."
+            }
+        };
         return card(id, title, (), note(sentence));
     }
     let rows = report.silent.rows.iter().map(|(of, last)| {

@@ -94,3 +94,13 @@ async fn an_unknown_org_or_owner_is_not_found() {
         assert_eq!(status, 404, "{html}");
     }
 }
+
+#[tokio::test]
+async fn a_period_before_the_first_record_has_no_silence() {
+    let mut empty = report();
+    empty.owners.rows.clear();
+    empty.repositories.rows.clear();
+    let (_, html) = page(Some(empty), "/report?org_name=acme").await;
+    assert!(!html.contains("Every repository had an upload"), "{html}");
+    assert_eq!(html.matches("No repository had a record").count(), 3);
+}

@@ -21,7 +21,7 @@ pub(super) struct ReadFiles {
     pub(super) percentages: Option<(Percentage, Percentage)>,
 }
 
-/// Reads stored files, only those of the view if there is one, on a blocking thread. Unreadable files count as absent.
+/// Reads stored files on a blocking thread: with a view, only the files of the view. Unreadable files count as absent.
 pub(super) async fn read_files(
     query: &RecordQuery,
     view: Option<ViewFiles>,
