@@ -16,7 +16,7 @@ use crate::{
     pairs::{Pair, pairs},
     record::Lines,
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, rc::Rc};
 
 /// When a line came: after the record `after`, and with the record `at` at the latest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,10 +128,22 @@ impl History {
             impl Iterator<Item = LineHistory> + 'a,
         ),
     > {
+        self.files_with(lines, |history| history)
+    }
+
+    /// Like [`files`](Self::files), with the value that `of` computes from the history of each line. `of` runs once for each
+    /// distinct history.
+    pub fn files_with<'a, T: Copy + 'a>(
+        &'a self,
+        lines: &'a Lines,
+        of: impl FnMut(LineHistory) -> T,
+    ) -> impl Iterator<Item = (&'a str, &'a FileLines, impl Iterator<Item = T> + 'a)> {
+        let values: Rc<[T]> = self.distinct.iter().copied().map(of).collect();
         let files = self.indexes(lines).zip(lines.files());
-        files.map(|((path, indexes), (_, file))| {
-            let histories = indexes.iter().map(|&index| self.distinct[index as usize]);
-            (path, file, histories)
+        files.map(move |((path, indexes), (_, file))| {
+            let values = values.clone();
+            let of_lines = indexes.iter().map(move |&index| values[index as usize]);
+            (path, file, of_lines)
         })
     }
 }

@@ -31,12 +31,17 @@ pub struct OriginCounts {
 impl History {
     /// Counts the lines by file and origin. `lines` are the lines of the record.
     pub fn counts(&self, lines: &Lines) -> OriginCounts {
-        let files = self.files(lines).map(|(path, file, histories)| {
+        let files = self.files_with(lines, |history| history.origin);
+        let files = files.map(|(path, file, origins)| {
             let mut counts: BTreeMap<Origin, (u32, u32)> = BTreeMap::new();
-            for (line, history) in file.lines().iter().zip(histories) {
-                let (covered, coverable) = counts.entry(history.origin).or_default();
-                *covered += u32::from(line.ran());
-                *coverable += 1;
+            let of_lines: Vec<_> = origins.zip(file.lines()).collect();
+            // Most lines have the origin of their neighbour.
+            for same in of_lines.chunk_by(|(one, _), (other, _)| one == other) {
+                let ran = same.iter().filter(|(_, line)| line.ran()).count();
+                let (covered, coverable) = counts.entry(same[0].0).or_default();
+                // A file has less than 2³² lines.
+                *covered += u32::try_from(ran).unwrap_or(u32::MAX);
+                *coverable += u32::try_from(same.len()).unwrap_or(u32::MAX);
             }
             let counts = counts
                 .into_iter()

@@ -82,6 +82,8 @@ fn read(rest: &mut &[u8], lines: &Lines) -> Option<History> {
     let mut history = History::default();
     history.lines.reserve_exact(lines.len());
     let mut known: HashMap<(u32, u32), u32> = HashMap::new();
+    // Most lines have the history of the last line that ran, or of the last missed line.
+    let mut last = [None; 2];
     let states = lines.files().flat_map(|(_, file)| file.lines());
     for (origin, line) in of_lines.into_iter().zip(states) {
         let last_run = if line.ran() {
@@ -89,18 +91,23 @@ fn read(rest: &mut &[u8], lines: &Lines) -> Option<History> {
         } else {
             missed.next()?
         };
-        let index = match known.get(&(origin, last_run)) {
-            Some(&index) => index,
-            None => {
-                let index = u32::try_from(history.distinct.len()).ok()?;
-                history.distinct.push(LineHistory {
-                    origin: *origins.get(origin as usize)?,
-                    last_run: position(&records, last_run)?,
-                });
-                known.insert((origin, last_run), index);
-                index
-            }
+        let (key, last) = ((origin, last_run), &mut last[usize::from(line.ran())]);
+        let index = match *last {
+            Some((same, index)) if same == key => index,
+            _ => match known.get(&key) {
+                Some(&index) => index,
+                None => {
+                    let index = u32::try_from(history.distinct.len()).ok()?;
+                    history.distinct.push(LineHistory {
+                        origin: *origins.get(origin as usize)?,
+                        last_run: position(&records, last_run)?,
+                    });
+                    known.insert(key, index);
+                    index
+                }
+            },
         };
+        *last = Some((key, index));
         history.lines.push(index);
     }
     Some(history)

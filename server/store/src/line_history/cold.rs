@@ -117,19 +117,22 @@ impl Store {
         let begins_at = chain.begins_at().unwrap_or(now);
         let (deleted, records, since) = (chain.deleted(), chain.records(), position.since);
         let files = blocking(move || {
-            let files = history.files(&lines);
+            // The last run of a cold line.
+            let cold = |LineHistory { origin, last_run }| {
+                let has_run = last_run.is_some_and(|at| since.later.contains(&at));
+                let is_old = since.is_new(deleted.without(origin)) == Some(false);
+                (!has_run && is_old).then_some(last_run)
+            };
+            let files = history.files_with(&lines, cold);
             let files = files.filter(|(path, ..)| is_in(view.as_ref(), path));
             let files = files.filter_map(|(path, file, of_lines)| {
-                let is_cold = |history: &LineHistory| {
-                    let has_run = history.last_run.is_some_and(|at| since.later.contains(&at));
-                    let origin = deleted.without(history.origin);
-                    !has_run && since.is_new(origin) == Some(false)
-                };
                 let cold = file.lines().iter().zip(of_lines);
-                let cold: Vec<_> = cold.filter(|(_, history)| is_cold(history)).collect();
+                let cold: Vec<_> = cold
+                    .filter_map(|(line, cold)| Some((line, cold?)))
+                    .collect();
                 let last_runs = cold
                     .iter()
-                    .filter_map(|(_, history)| records.get(&history.last_run?));
+                    .filter_map(|(_, last_run)| records.get(&(*last_run)?));
                 let last_run = last_runs.max_by_key(|record| record.created_at).cloned();
                 (!cold.is_empty()).then(|| ColdFile {
                     path: path.to_owned(),

@@ -72,12 +72,10 @@ impl Reader {
         };
         let (deleted, since) = (chain.deleted(), position.since);
         let files = blocking(move || {
-            let files = history.files(&lines);
+            let is_new = |history: LineHistory| since.is_new(deleted.without(history.origin));
+            let files = history.files_with(&lines, is_new);
             let files = files.filter(|(path, ..)| is_in(view.as_ref(), path));
-            let files = files.map(|(path, file, of_lines)| {
-                let is_new = |history: LineHistory| since.is_new(deleted.without(history.origin));
-                new_file(path, file, of_lines.map(is_new))
-            });
+            let files = files.map(|(path, file, are_new)| new_file(path, file, are_new));
             let has_some = |file: &NewFile| file.coverable > 0 || file.unknown > 0;
             files.filter(has_some).collect()
         });
