@@ -213,17 +213,18 @@ impl PeriodReport {
             }
             None => {
                 report.ends = ends(whole.as_ref(), all.as_ref());
-                let moved = whole.iter().flat_map(|whole| &whole.movements);
-                report.moved_repositories = Moves::of(moved.filter_map(MovedRow::of_movement));
                 let rows = groups(owners.owners, &owners.by_repository);
                 report.moved_owners = Moves::of(rows.iter().filter_map(MovedRow::of_counts));
                 report.owners = Bounded::of(by_untested(rows), ROWS);
                 let rows = owners.by_repository.into_iter();
-                rows.map(|row| ReportRow {
+                let rows = rows.map(|row| ReportRow {
                     of: row.repository,
                     counts: row.counts,
-                })
-                .collect()
+                });
+                let rows: Vec<_> = rows.collect();
+                let movements = whole.iter().flat_map(|whole| &whole.movements);
+                report.moved_repositories = Moves::of_repositories(&rows, movements);
+                rows
             }
         };
         for row in &repositories {

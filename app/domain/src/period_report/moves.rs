@@ -2,7 +2,7 @@
 
 use super::{Bounded, ReportRow};
 use crate::{Change, Count, Movement, Percentage, Repository, State};
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 /// The most losses, and the most gains.
 const ROWS: usize = 5;
@@ -90,8 +90,78 @@ impl<T> Moves<T> {
     }
 }
 
+impl Moves<Repository> {
+    /// Repositories count like owners: from their first record, if it came in the period. Without counts of lines, a repository
+    /// needs a value at both ends.
+    pub(super) fn of_repositories<'a>(
+        rows: &[ReportRow<Repository>],
+        movements: impl Iterator<Item = &'a Movement>,
+    ) -> Self {
+        let counted: Vec<_> = rows.iter().filter_map(MovedRow::of_counts).collect();
+        let known: BTreeSet<_> = counted.iter().map(|row| row.of.clone()).collect();
+        let others = movements.filter(|row| !known.contains(&row.repository));
+        Self::of(
+            counted
+                .into_iter()
+                .chain(others.filter_map(MovedRow::of_movement)),
+        )
+    }
+}
+
 impl<T> Default for Moves<T> {
     fn default() -> Self {
         Self::of(std::iter::empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FileSum, ViewCounts};
+
+    #[test]
+    fn a_repository_that_came_in_the_period_counts_from_its_first_record() {
+        let count = |covered| Count { covered, total: 10 };
+        let row = |name: &str, counts| ReportRow {
+            of: name.parse().unwrap(),
+            counts,
+        };
+        let counts = ViewCounts {
+            now: FileSum {
+                lines: count(8),
+                ..FileSum::default()
+            },
+            before: Some(count(5)),
+            new: None,
+        };
+        let movement = |name: &str, state| {
+            let [start, end] = [50, 40].map(|whole| Some(Percentage::from_basis_points(whole)));
+            Movement {
+                repository: name.parse().unwrap(),
+                state,
+                start,
+                end,
+                change: start
+                    .zip(end)
+                    .map(|(start, end)| Change::between(start, end)),
+                contribution: None,
+                lines: None,
+                last: None,
+                is_stale: false,
+            }
+        };
+        let rows = [row("acme/web", Some(counts)), row("acme/app", None)];
+        let movements = [
+            movement("acme/web", State::New),
+            movement("acme/app", State::Kept),
+            movement("acme/api", State::New),
+        ];
+        let moves = Moves::of_repositories(&rows, movements.iter());
+        let names = |rows: &Bounded<MovedRow<Repository>>| {
+            let names = rows.rows.iter().map(|row| row.of.to_string());
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(names(&moves.gains), ["acme/web"]);
+        assert_eq!(names(&moves.losses), ["acme/app"]);
     }
 }
