@@ -94,8 +94,8 @@ pub use owners::OwnersOf;
 pub use part_set::{PartSet, PartSetError};
 pub use percentage::Percentage;
 pub use period_report::{
-    Bounded, FailedGate, KnownOwner, MovedRow, Moves, PeriodReport, RecordsInPeriod, ReportEnds,
-    ReportNew, ReportParts, ReportPeriodError, ReportQuery, ReportRow,
+    Bounded, GateCounts, KnownOwner, MovedRow, Moves, PeriodReport, RecordsInPeriod, ReportEnds,
+    ReportNew, ReportPeriodError, ReportQuery, ReportRow, ReportSources,
 };
 pub use query::Values;
 pub use record::{

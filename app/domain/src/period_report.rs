@@ -21,7 +21,7 @@ const ROWS: usize = 10;
 pub struct Bounded<T> {
     /// The first rows.
     pub rows: Vec<T>,
-    /// How many there are besides.
+    /// The number of rows that are not in `rows`.
     pub more: u64,
 }
 
@@ -52,9 +52,9 @@ impl<T> ReportRow<T> {
 /// An owner; `None` for the repositories whose owners are not known.
 pub type KnownOwner = Option<ViewName>;
 
-/// A repository whose gate failed.
+/// How often the gate of a repository failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FailedGate {
+pub struct GateCounts {
     /// The repository.
     pub repository: Repository,
     /// The number of records that failed.
@@ -69,7 +69,7 @@ pub struct RecordsInPeriod {
     /// The number of records.
     pub records: u64,
     /// Its gate.
-    pub gate: FailedGate,
+    pub gate: GateCounts,
 }
 
 /// The coverage at both ends of the period.
@@ -81,7 +81,7 @@ pub struct ReportEnds {
     pub end: Option<Percentage>,
     /// From the beginning to the end.
     pub change: Option<Change>,
-    /// The number of these repositories.
+    /// The number of repositories with both.
     pub repositories: u64,
     /// The lines of all repositories at the end.
     pub lines: Option<Count>,
@@ -98,7 +98,7 @@ pub struct ReportNew {
 
 /// What a report is computed from.
 #[derive(Clone, Debug)]
-pub struct ReportParts {
+pub struct ReportSources {
     /// The days.
     pub period: Period,
     /// The repositories from the day before the first day to the last day.
@@ -134,18 +134,18 @@ pub struct PeriodReport {
     pub moved_owners: Moves<KnownOwner>,
     /// The repositories with the largest changes.
     pub moved_repositories: Moves<Repository>,
-    /// The repositories without an upload to the main branch in the last 14 days, with the day of the last one; the newest silence first.
+    /// The repositories without an upload to the main branch in the last 14 days, with the day of the last one; the latest day first.
     pub silent: Bounded<(Repository, Day)>,
     /// The gates that failed most.
-    pub gates: Bounded<FailedGate>,
+    pub gates: Bounded<GateCounts>,
     /// Why numbers are missing, one sentence each.
     pub notices: Bounded<String>,
 }
 
 impl PeriodReport {
     /// Computes the report; only of an owner, if one is given. `None` if no repository has this owner.
-    pub fn of(parts: ReportParts, owner: Option<&str>) -> Option<Self> {
-        let ReportParts {
+    pub fn of(parts: ReportSources, owner: Option<&str>) -> Option<Self> {
+        let ReportSources {
             period,
             history,
             owners,
@@ -237,7 +237,7 @@ impl PeriodReport {
         Some(report)
     }
 
-    /// Whether something arrived, or is missing.
+    /// Whether there was a record in the period, or a repository is silent.
     pub fn has_news(&self) -> bool {
         self.records > 0 || !self.silent.rows.is_empty()
     }
@@ -315,7 +315,7 @@ fn by_untested<T>(mut rows: Vec<ReportRow<T>>) -> Vec<ReportRow<T>> {
     rows
 }
 
-fn failed(records: Vec<RecordsInPeriod>) -> Vec<FailedGate> {
+fn failed(records: Vec<RecordsInPeriod>) -> Vec<GateCounts> {
     let gates = records.into_iter().map(|of| of.gate);
     gates.filter(|gate| gate.failed > 0).collect()
 }

@@ -34,7 +34,7 @@ pub struct SeriesAnswer {
     pub language: String,
     /// Whether the branch still has a current record.
     pub is_active: bool,
-    /// At most 300 points, the oldest first.
+    /// At most 300 points, with `view` or `metric` at most 500, the oldest first.
     #[cfg_attr(feature = "ssr", schema(schema_with = schema::points))]
     pub points: Vec<PointAnswer>,
     /// The points whose gate failed, by their index, from 0; left out if no gate failed.

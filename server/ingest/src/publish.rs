@@ -33,8 +33,8 @@ pub(super) async fn store_report(
     }
 }
 
-/// Makes the record the current one of its branch. Removes the replaced report if there is no grace period, and the reports that
-/// had to make room. Also returns notices for the uploader, one sentence each.
+/// Stores the record, and makes it current if it may be. Removes the replaced report if there is no grace period, and earlier replaced
+/// reports whose grace period a quota ended. Also returns notices for the uploader, one sentence each.
 pub(super) async fn store_record(
     ingest: &Ingest,
     mut new: NewRecord,
@@ -60,7 +60,7 @@ pub(super) async fn store_record(
         discard(ingest, key, IfMissing::Forget).await;
     }
     let mut published = published?;
-    let changed = drop_arrived(ingest, &new, &published).await;
+    let changed = reunite_without_arrived(ingest, &new, &published).await;
     published.completed.extend(changed);
     published.completed.sort_unstable();
     published.completed.dedup();
@@ -110,18 +110,21 @@ async fn unite_and_store(
     Err(StoreError::PartsChanged.into())
 }
 
-/// Unites records again if a part that they carry has arrived in another language of the commit. These are the records that carry
-/// the part of this upload, and the record of this upload, if a part arrived during its union. Returns the other records that
-/// have changed. The upload is stored already, so a failure is only logged, and the part stays carried until the next upload of
-/// its record.
-async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -> Vec<i64> {
+/// If a part is measured in one language of a commit, records of the same commit in other languages must no longer carry it. Unites these
+/// records again, and the uploaded record if it carries a part that arrived elsewhere during its union. Returns the other records that
+/// have changed. The upload is stored already, so a failure is only logged, and the part stays carried until the next upload of its record.
+async fn reunite_without_arrived(
+    ingest: &Ingest,
+    new: &NewRecord,
+    published: &Published,
+) -> Vec<i64> {
     let part = &new.part.name;
     // An unconfirmed upload changes no other record.
-    let is_only_own = matches!(
+    let changes_no_other = matches!(
         published.standing,
         Standing::Kept(_) | Standing::Unconfirmed(_)
     );
-    if !part.is_named() || is_only_own {
+    if !part.is_named() || changes_no_other {
         return Vec::new();
     }
     let carrying = ingest
@@ -154,8 +157,8 @@ async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -
     changed
 }
 
-/// Unites a record again without the part `arrived`, or without parts that have just arrived elsewhere. Changes nothing if there
-/// is any other difference: an old record keeps the parts that it carries.
+/// Unites a record again without the carried part `arrived`; with `None`, without every carried part that it may no longer carry. With
+/// `arrived`, nothing changes if other parts would have to go too: an old record keeps the parts that it carries.
 async fn reunite(
     ingest: &Ingest,
     record_id: i64,
@@ -166,7 +169,7 @@ async fn reunite(
     let Some(names) = store.everything().names_of_record(record_id).await? else {
         return Ok(false);
     };
-    // Only settings state whether parts of the same name in other languages are different parts.
+    // Without settings, nothing says whether equal names in two languages mean the same part.
     if writer.settings_of_main(&names.repository).await?.is_none() {
         return Ok(false);
     }
@@ -211,7 +214,7 @@ impl Ingest {
         by: &Actor,
     ) -> Result<Option<DeletedPart>, IngestError> {
         let (store, writer) = (&self.store, self.store.writer());
-        // Others must not learn whether the record exists, or cause work.
+        // A caller outside of `scope` must not learn whether the record exists, and must not cause a union.
         let names = store.everything().names_of_record(record_id).await?;
         let Some(names) = names.filter(|names| scope.covers(&names.repository)) else {
             return Ok(None);
@@ -235,7 +238,7 @@ async fn discard(ingest: &Ingest, key: &str, if_missing: IfMissing) {
         Ok(true) => {
             remove(&ingest.store, &ingest.reports, key, if_missing).await;
         }
-        // A transaction that seemed to fail has stored its record.
+        // A record has the report: its commit succeeded although it reported an error.
         Ok(false) => {}
         Err(error) => log_failure(key, &error),
     }

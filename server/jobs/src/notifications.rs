@@ -74,7 +74,7 @@ async fn look(notifier: Arc<Notifier>) {
 async fn search(notifier: Arc<Notifier>) {
     let silence = detect::silence(&notifier).await;
     logged(silence, "cannot look for repositories without uploads");
-    let sent = digest::send(&notifier).await;
+    let sent = digest::store(&notifier).await;
     logged(sent, "cannot look for digests to send");
     let (writer, now) = (notifier.store.writer(), now().0);
     let forgotten = writer.forget_notifications(now - KEPT, now - GIVEN_UP);

@@ -1,6 +1,6 @@
 //! The history of lines: between which two records each coverable line came, and when it last ran.
 //!
-//! Records are ids of the caller. The records that a record goes back to, base by base, are its chain.
+//! A record is known by the id that the caller gives. The chain of a record is the record, its base, the base of the base, and so on.
 
 mod counts;
 mod encoding;
@@ -62,8 +62,9 @@ impl History {
     /// Computes the history of the lines of `record`. `measured` has the lines of the parts that it measured, without carried
     /// parts. Without a base, all lines have an unknown beginning.
     ///
-    /// A line in an added range came after the base. Any other line has the history of its line in the base; if that line was not
-    /// coverable, it came with the base at the latest. If the hunks of a file do not fit, the beginning of its lines is unknown.
+    /// A line in an added range came after the base. Any other line is also in the base. If it is coverable there, its history is kept;
+    /// if not, it came with the base or earlier. If a file has stale hunks, or its changed lines are unknown, the origin of its lines is
+    /// unknown.
     pub fn of(record: i64, lines: &Lines, measured: &Lines, base: Option<HistoryBase<'_>>) -> Self {
         let mut building = Building {
             record,
@@ -88,8 +89,8 @@ impl History {
         building.history
     }
 
-    /// Replaces the ids of all records. If `id_of` does not know a record, what the history says about it becomes unknown: lines came
-    /// with `record`, the record of these lines, at the latest.
+    /// Replaces the ids of all records. If `id_of` returns `None` for `after` or `last_run`, this field becomes unknown. If it returns
+    /// `None` for `at`, the origin becomes unknown: `at` is then `record`, the record of these lines.
     #[must_use]
     pub fn with_records(mut self, record: i64, id_of: impl Fn(i64) -> Option<i64>) -> Self {
         for LineHistory { origin, last_run } in &mut self.distinct {
@@ -156,7 +157,7 @@ struct Building {
 }
 
 impl Building {
-    /// Adds the lines of a file. `before` returns the history of a line as if it did not run in this record.
+    /// Adds the lines of a file. `before` returns the history of a line without the runs of this record.
     fn file(
         &mut self,
         file: &FileLines,

@@ -15,17 +15,17 @@ pub(crate) struct Pattern {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     Character(char),
-    /// A character of a set of ASCII, or with `other`, one that is not in it.
+    /// An ASCII character of the set; with `is_negated`, any character that is not in it.
     OneOf {
         bytes: u128,
-        other: bool,
+        is_negated: bool,
     },
     Star,
 }
 
 const ANY: Token = Token::OneOf {
     bytes: 0,
-    other: true,
+    is_negated: true,
 };
 
 impl Pattern {
@@ -54,7 +54,10 @@ impl Pattern {
             return Err("its pattern has an empty component");
         }
         let is_anchored = is_rooted || is_github && components.len() > 1;
-        let folders = components.iter().take_while(|all| is_folders(all)).count();
+        let folders = components
+            .iter()
+            .take_while(|all| is_double_star(all))
+            .count();
         let folders = folders.min(components.len().saturating_sub(1));
         components.drain(..folders);
         let mut pattern = Self {
@@ -70,11 +73,11 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// Replaces wildcards at the end by the reach, so that fewer patterns have wildcards.
+    /// Describes wildcards at the end by `reach` instead, so that fewer patterns have wildcards.
     fn simplify(&mut self, is_folder: bool, is_github: bool) {
         let is_star = |last: &Vec<Token>| match is_github {
             true => last == &[Token::Star],
-            // `**` is the same as `*` if no `/` follows.
+            // For GitLab, `**` is the same as `*` if no `/` follows.
             false => last.iter().all(|&token| token == Token::Star),
         };
         let mut below = false;
@@ -82,7 +85,11 @@ impl Pattern {
             self.components.pop();
             self.reach = Reach::Children;
         }
-        while self.components.pop_if(|last| is_folders(last)).is_some() {
+        while self
+            .components
+            .pop_if(|last| is_double_star(last))
+            .is_some()
+        {
             below = true;
         }
         if below {
@@ -121,14 +128,14 @@ impl Pattern {
             glob.folders();
         }
         for (place, component) in self.components.iter().enumerate() {
-            if is_folders(component) {
+            if is_double_star(component) {
                 glob.folders();
                 continue;
             }
             for token in component {
                 match *token {
                     Token::Character(character) => glob.character(character),
-                    Token::OneOf { bytes, other } => glob.one_of(bytes, other),
+                    Token::OneOf { bytes, is_negated } => glob.one_of(bytes, is_negated),
                     Token::Star => glob.star(),
                 }
             }
@@ -181,7 +188,7 @@ fn tokens(text: &str, of: OwnersOf) -> Result<Vec<Vec<Token>>, &'static str> {
 /// Reads a set of characters, such as `[a-z]` or `[!a]`, after its bracket.
 fn set(characters: &mut Peekable<Chars>) -> Result<Token, &'static str> {
     const MALFORMED: &str = "a set of characters in its pattern is malformed or not ASCII";
-    let other = characters
+    let is_negated = characters
         .next_if(|first| matches!(first, '!' | '^'))
         .is_some();
     let next = |characters: &mut Peekable<Chars>| match characters.next() {
@@ -194,7 +201,7 @@ fn set(characters: &mut Peekable<Chars>) -> Result<Token, &'static str> {
             return Err(MALFORMED);
         };
         if first == ']' && !is_escaped {
-            return Ok(Token::OneOf { bytes, other });
+            return Ok(Token::OneOf { bytes, is_negated });
         }
         let mut last = first;
         let mut after = characters.clone();
@@ -212,6 +219,6 @@ fn set(characters: &mut Peekable<Chars>) -> Result<Token, &'static str> {
 }
 
 /// Whether a component is `**`, any number of folders.
-fn is_folders(component: &Vec<Token>) -> bool {
+fn is_double_star(component: &Vec<Token>) -> bool {
     component == &[Token::Star, Token::Star]
 }

@@ -32,7 +32,7 @@ parameters! {
 
 /// The report of an org about a period
 ///
-/// What came in at most 366 days, what moved, what is silent, and which gates failed, over the repositories of an org and of its groups. By
+/// The new lines of at most 366 days, what moved, what is silent, and which gates failed, over the repositories of an org and of its groups. By
 /// default, the period is the quarter to date. Each list has the ten most important rows.
 #[utoipa::path(
     get,

@@ -50,14 +50,15 @@ struct ViewsJson {
     /// The branch.
     #[schema(examples("main"))]
     branch_name: String,
-    /// The first day of the period in which `delta` is counted: a record was current then, or the first one was uploaded.
+    /// The day from which `delta` is counted: the upload of the record that was current at the start of the period, or of the first record
+    /// if none was current; the earliest day of several languages.
     #[schema(format = Date, examples("2026-09-01"))]
     from: String,
     /// The repository, with the totals that its coverage files state; `null` if one of them states no lines, or lists no files.
     whole: Option<CountsJson>,
-    /// What the stated totals have more than the files, or less; `null` if `whole` is.
+    /// The stated totals minus the sum of the files; may be negative. `null` if `whole` is `null`.
     other: Option<OtherJson>,
-    /// The files that are directly in the folder `under`. With the folders below it, they are the sum of its files.
+    /// The files that are directly in the folder `under`. These counts plus the counts of the folders below are the counts of `under`.
     direct: CountsJson,
     /// The views, by name. A file with several owners is in the view of each.
     views: Vec<ViewJson>,

@@ -2,7 +2,8 @@
 
 use domain::StatedMetric;
 
-/// The basis points of a count; null without it. A total over a trillion is wrong, and would overflow.
+/// The percentage of a count in hundredths of a percent; null without a total, or with a total over a trillion: such a total is wrong, and
+/// would overflow.
 macro_rules! percentage {
     ($covered:literal, $total:literal) => {
         concat!(
@@ -53,7 +54,7 @@ pub(crate) fn columns(metric: StatedMetric) -> [&'static str; 2] {
     }
 }
 
-/// The basis points of a row of `table`; null if they are not known. Of lines, they are stored.
+/// The percentage of a row of `table` in hundredths of a percent; null if it is unknown. The percentage of lines is stored.
 pub(crate) fn percentage_of(metric: StatedMetric, table: &str) -> String {
     let [covered, total] = columns(metric);
     match metric {
@@ -64,7 +65,8 @@ pub(crate) fn percentage_of(metric: StatedMetric, table: &str) -> String {
     }
 }
 
-/// Restricts records `h` to those with a percentage, in the words of the indexes of `0004_main_records.sql`; empty for lines.
+/// Restricts records `h` to records with a percentage. The condition is written as in the indexes of `0004_main_records.sql`, so that the
+/// database uses them. There is no condition for lines.
 pub(crate) fn has_percentage(metric: StatedMetric) -> String {
     let [_, total] = columns(metric);
     match metric {

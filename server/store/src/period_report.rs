@@ -7,8 +7,8 @@ use crate::{
     time::now,
 };
 use domain::{
-    Day, FailedGate, NewSince, OrgName, OrgQuery, Period, PeriodReport, RecordsInPeriod,
-    ReportParts, Repository, ViewsQuery,
+    Day, GateCounts, NewSince, OrgName, OrgQuery, Period, PeriodReport, RecordsInPeriod,
+    ReportSources, Repository, ViewsQuery,
 };
 use sqlx::FromRow;
 
@@ -46,7 +46,7 @@ impl From<Row> for RecordsInPeriod {
     fn from(row: Row) -> Self {
         Self {
             records: row.records.0,
-            gate: FailedGate {
+            gate: GateCounts {
                 repository: row.repository,
                 failed: row.failed.0,
                 judged: row.judged.0,
@@ -84,7 +84,7 @@ impl Reader {
         };
         let values = (&bounds, from.start(), to.end(), MAX_REPOSITORIES);
         let records: Vec<Row> = self.all(RECORDS.with(values)).await?;
-        let parts = ReportParts {
+        let parts = ReportSources {
             period,
             history,
             owners: self.owners(org, &query).await?,

@@ -2,7 +2,7 @@
 
 mod definitions;
 mod files;
-mod groups;
+mod finder;
 mod list;
 mod measure;
 mod owner_lines;

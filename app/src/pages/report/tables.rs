@@ -48,9 +48,9 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
         all: links::org_view(&org_query(report)),
     };
     let of_owners = has_owners.then(|| {
-        came(
+        new_lines(
             "new-owners",
-            "What came, by owner",
+            "New lines, by owner",
             report,
             &report.owners,
             &owners,
@@ -67,7 +67,7 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
     });
     view! {
         {of_owners}
-        {came("new-repositories", "What came, by repository", report, &report.repositories, &repositories)}
+        {new_lines("new-repositories", "New lines, by repository", report, &report.repositories, &repositories)}
         {moved_owners}
         {moved("moved-repositories", "What moved, by repository", report, &report.moved_repositories, &repositories)}
         {gates(report)}
@@ -91,7 +91,7 @@ fn repository(_: &PeriodReport, repository: &Repository) -> AnyView {
     view! { <a class="name" href=href><Name text=repository.to_string()/></a> }.into_any()
 }
 
-fn came<T>(
+fn new_lines<T>(
     id: &'static str,
     title: &'static str,
     report: &PeriodReport,
@@ -163,7 +163,7 @@ fn moved<T>(
         {stacked(id, id, columns, shown)}
         {more(others, subject)}
     };
-    let about = "losses, then gains; first where change and lines are largest";
+    let about = "losses, then gains, each by change × lines";
     card(id, title, aside(about), content)
 }
 
@@ -194,11 +194,11 @@ fn gates(report: &PeriodReport) -> AnyView {
             <tr>
                 <th scope="row">{repository(report, &gate.repository)}</th>
                 {cell("Failed", grouped(gate.failed))}
-                {cell("Of", grouped(gate.judged))}
+                {cell("Judged", grouped(gate.judged))}
             </tr>
         }
     });
-    let columns = [("Repository", ""), ("Failed", "num"), ("Of", "num")];
+    let columns = [("Repository", ""), ("Failed", "num"), ("Judged", "num")];
     let others = (report.gates.more > 0).then(|| {
         let others = counted(report.gates.more, "repository", "repositories");
         note(format!("Gates failed in {others} more."))

@@ -1,8 +1,8 @@
 use super::{super::views::tests::counts, *};
 use crate::testing::{FakeModel, render};
 use domain::{
-    Count, FailedGate, OrgHistory, OrgOwners, OwnedRepository, OwnerRow, RecordsInPeriod,
-    ReportParts, Timestamp, ViewCounts,
+    Count, GateCounts, OrgHistory, OrgOwners, OwnedRepository, OwnerRow, RecordsInPeriod,
+    ReportSources, Timestamp, ViewCounts,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -47,12 +47,12 @@ fn report() -> PeriodReport {
         new_code: None,
         is_cut: false,
     };
-    let gate = FailedGate {
+    let gate = GateCounts {
         repository: repository("acme/web"),
         failed: 2,
         judged: 3,
     };
-    let parts = ReportParts {
+    let parts = ReportSources {
         period,
         history,
         owners: Some(owners),

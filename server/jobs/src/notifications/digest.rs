@@ -7,7 +7,7 @@ use super::{
 };
 use config::notifications::Webhook;
 use domain::{
-    Day, FailedGate, KnownOwner, MovedRow, Moves, OrgName, Period, PeriodReport, ReportQuery,
+    Day, GateCounts, KnownOwner, MovedRow, Moves, OrgName, Period, PeriodReport, ReportQuery,
     ReportRow, Repository, links, text::chain,
 };
 use serde::Serialize;
@@ -15,36 +15,36 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use store::{NewNotification, StoreError, now};
 
-/// An org, and perhaps the only owner whose digest is sent.
-type Target = (OrgName, Option<String>);
+/// An org, and the owner if the digest is about this owner only.
+type Subject = (OrgName, Option<String>);
 
-/// Stores the digests of the last week that ended on the chosen weekday, unless they are stored. Several instances may do so at the same
-/// time: a digest is stored once, because its subject is unique. A digest that cannot be read does not delay the others.
-pub(super) async fn send(notifier: &Notifier) -> Result<(), StoreError> {
+/// Stores the digests of the seven days before the last chosen weekday (which may be today), unless an earlier call stored them. Several
+/// instances may call this at the same time: a digest is stored once, because its subject is unique. A digest that cannot be read does not delay the others.
+pub(super) async fn store(notifier: &Notifier) -> Result<(), StoreError> {
     let Some(weekday) = notifier.settings.webhook_events.digest else {
         return Ok(());
     };
     let day = weekday.until(Day::of(now()));
-    for (target, hooks) in targets(notifier).await? {
-        if let Err(error) = send_one(notifier, day, &target, hooks).await {
-            let (org, cause) = (target.0.as_str(), chain(&error));
+    for (subject, hooks) in subjects(notifier).await? {
+        if let Err(error) = store_one(notifier, day, &subject, hooks).await {
+            let (org, cause) = (subject.0.as_str(), chain(&error));
             tracing::warn!(org, cause, "a digest cannot be read or stored");
         }
     }
     Ok(())
 }
 
-/// The digests to send, each with its webhooks. A webhook without an org gets one for each org that is in no other org.
-async fn targets(notifier: &Notifier) -> Result<BTreeMap<Target, Vec<String>>, StoreError> {
+/// The subjects of the digests, each with its webhooks. A webhook without an org gets one for each org that is in no other org.
+async fn subjects(notifier: &Notifier) -> Result<BTreeMap<Subject, Vec<String>>, StoreError> {
     let hooks = &notifier.settings.webhooks;
     let tops = match hooks.iter().any(|hook| hook.org.is_none()) {
         true => notifier.store.writer().top_orgs().await?,
         false => Default::default(),
     };
-    let mut targets: BTreeMap<Target, Vec<String>> = BTreeMap::new();
+    let mut subjects: BTreeMap<Subject, Vec<String>> = BTreeMap::new();
     let mut add = |org: &OrgName, hook: &Webhook| {
-        let target = (org.clone(), hook.owner.clone());
-        targets.entry(target).or_default().push(hook.key());
+        let subject = (org.clone(), hook.owner.clone());
+        subjects.entry(subject).or_default().push(hook.key());
     };
     for hook in hooks.iter() {
         match &hook.org {
@@ -52,13 +52,13 @@ async fn targets(notifier: &Notifier) -> Result<BTreeMap<Target, Vec<String>>, S
             None => tops.iter().for_each(|org| add(org, hook)),
         }
     }
-    Ok(targets)
+    Ok(subjects)
 }
 
-async fn send_one(
+async fn store_one(
     notifier: &Notifier,
     day: Day,
-    (org, owner): &Target,
+    (org, owner): &Subject,
     hooks: Vec<String>,
 ) -> Result<(), StoreError> {
     let of_owner = owner.as_deref().unwrap_or_default();
@@ -198,7 +198,7 @@ impl Name {
 }
 
 impl GateJson {
-    fn of(gate: &FailedGate) -> Self {
+    fn of(gate: &GateCounts) -> Self {
         Self {
             name: Name::of(&gate.repository),
             failed: gate.failed,

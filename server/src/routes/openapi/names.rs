@@ -198,7 +198,9 @@ impl Named for Over {
 }
 
 pub(in crate::routes) fn from() -> RefOr<Schema> {
-    day("The first day of the period, instead of the first day of `range`.")
+    day(
+        "The first day of the period; by default, a period ends today and begins as the route says.",
+    )
 }
 
 pub(in crate::routes) fn to() -> RefOr<Schema> {

@@ -13,7 +13,8 @@ use ::lines::{History, HistoryBase, Limits, Lines, PartRoot, UnionOfParts};
 use domain::text::chain;
 use sha2::{Digest, Sha256};
 
-/// How often a history is computed again because its base changed meanwhile. Then the task that changes the base computes it.
+/// How often a history is computed again because its base changed meanwhile. After these attempts, the task that changes the base computes
+/// the history.
 const MAX_ATTEMPTS: usize = 5;
 
 pub(super) const STORED: &str = "
@@ -21,7 +22,7 @@ pub(super) const STORED: &str = "
 
 pub(super) const LINK: &str = "select c.base_id from record_chain c where c.record_id = $1";
 
-/// A former link stays: its base may be deleted, and the chains of later records go through it.
+/// If no base is found now, the stored link stays, even to a deleted base: the chains of later records need it.
 const KEEP_LINK: &str = "
     insert into record_chain (record_id, base_id, repository_id)
     select r.id, $2, r.repository_id from records r where r.id = $1
@@ -69,8 +70,8 @@ struct Encoded {
 }
 
 impl Writer<'_> {
-    /// Computes and stores the history of a record's lines. Returns the later records whose histories follow from an earlier
-    /// history of this record. Nothing happens if the record is not a complete record of the main branch.
+    /// Computes and stores the history of a record's lines. Returns the later records whose stored history is missing, or was
+    /// not computed from the new history of this record; none if this record has lost its base. Nothing happens if the record is not a complete record of the main branch.
     ///
     /// # Errors
     ///
@@ -95,13 +96,13 @@ impl Writer<'_> {
         let Some(head) = Side::read(store, record_id).await? else {
             return Ok(None);
         };
-        // The version before the history: if it changes between, it changes again below.
+        // The version first: if the history of the base changes before it is read, `keep_computed_history` finds another version.
         let version = self.base_version(&head).await?;
         let base = self.history_base(version).await?;
         let measured = store.measured_lines(&head).await?;
         let link: Option<Option<i64>> = store.first_value(LINK, [record_id]).await?;
         let has_lost_base = base.is_none() && link.flatten().is_some();
-        // The stored history of the same lines knows more.
+        // A history of the same lines that was computed while the base existed is stored.
         if has_lost_base && version.is_none() {
             let stored: Option<(i64, i64, Option<i64>)> = store.first(STORED, [record_id]).await?;
             if stored.is_some_and(|(of, ..)| of == revision) {
@@ -158,7 +159,7 @@ impl Writer<'_> {
         let base_version = computed.base.map(|(_, version)| version);
         let stored: Option<(i64, i64, Option<i64>)> = store.first(STORED, [id]).await?;
         let mut is_stored = stored == Some((revision, version, base_version));
-        // Single statements: a transaction of a task that the shutdown stops would keep its lock.
+        // No transaction: if the shutdown stops this task, an open transaction would keep its lock.
         if !is_stored {
             let values = (id, revision, history, counts, version, base_version);
             if store.write(|pool| pool.changed(KEEP, values)).await? == 0 {
@@ -198,8 +199,8 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// The lines of the parts that a record measured, if it carries others: lines of carried parts did not run in the record.
-    /// `None` if it measured all of its lines.
+    /// The lines of the measured parts of a record that carries parts: a carried part did not run in the record. `None` if no part is
+    /// carried.
     async fn measured_lines(&self, head: &Side) -> Result<Option<Lines>, StoreError> {
         let writer = self.writer();
         if writer.carried_parts(head.id).await?.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::{
     files::unless_damaged,
-    groups::{Groups, MAX_NAMED, Sums},
+    finder::{MAX_NAMED, Sums, ViewFinder},
     sides::{Head, RECORD},
 };
 use crate::{Reader, Store, StoreError, blocking::blocking, repository::Main, run::Run, time::now};
@@ -84,7 +84,7 @@ impl Store {
             since: query.since.clone().unwrap_or(definitions.new_since.clone()),
             notices: definitions.notices(),
         };
-        let mut groups = Groups::new(definitions.clone(), kinds, &query.under);
+        let mut groups = ViewFinder::new(definitions.clone(), kinds, &query.under);
         let mut sums: Option<Sums> = None;
         let (mut stated, mut stated_before) = (Some(Count::default()), Some(Count::default()));
         for head in &heads {
@@ -157,9 +157,9 @@ impl Store {
         &self,
         head: &Head,
         before: Option<(i64, i64)>,
-        mut groups: Groups,
+        mut groups: ViewFinder,
         (since, until): (&NewSince, Timestamp),
-    ) -> Result<(Groups, Option<Sums>), StoreError> {
+    ) -> Result<(ViewFinder, Option<Sums>), StoreError> {
         let Some(files) = self.listed(head.id).await? else {
             return Ok((groups, None));
         };

@@ -3,7 +3,7 @@
 use super::{
     Measure,
     files::{ViewFiles, unless_damaged},
-    groups::Groups,
+    finder::ViewFinder,
     sides::Head,
 };
 use crate::{
@@ -311,8 +311,8 @@ impl Store {
         branch_id: i64,
         of: &Head,
         times: Range<i64>,
-        mut groups: Groups,
-    ) -> Result<(Groups, BTreeMap<ViewName, Vec<DayPoint>>), StoreError> {
+        mut groups: ViewFinder,
+    ) -> Result<(ViewFinder, BTreeMap<ViewName, Vec<DayPoint>>), StoreError> {
         let values = (branch_id, &of.language, times.start, times.end, FEW_POINTS);
         let samples: Vec<Sample> = self.all(SAMPLES, values).await?;
         let listed = self.lists(samples.iter()).await?;

@@ -8,23 +8,23 @@ use std::{
     sync::Arc,
 };
 
-/// The most views of all files together: they stay in memory, with four bytes each.
+/// The maximum number of pairs of a file and a view, for each kind of view. All pairs stay in memory, with four bytes each.
 pub(super) const MAX_NAMED: usize = 1_000_000;
 
 /// Finds the views of some kinds that contain a file. Each path is matched once.
-pub(super) struct Groups {
+pub(super) struct ViewFinder {
     definitions: Arc<Definitions>,
     kinds: Vec<ViewKind>,
     /// The folder whose folders are listed, with a `/` at its end; empty for the folders at the top.
     under: String,
     /// The views of each path, and whether it is directly in the listed folder.
     known: HashMap<Box<str>, (Arc<[u32]>, bool)>,
-    /// The views of all files, and the place of each.
+    /// The views of all files, and the index of each.
     views: Vec<ViewName>,
-    places: HashMap<ViewName, u32>,
-    /// The folders that have folders.
+    indexes: HashMap<ViewName, u32>,
+    /// The listed folders that contain other folders.
     pub(super) parents: BTreeSet<ViewName>,
-    /// The steps for each kind, and the views of all files together.
+    /// For each kind: the steps so far, and the number of pairs of a file and a view.
     costs: HashMap<&'static str, (u64, usize)>,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Sums {
     pub(super) views: BTreeMap<ViewName, ViewCounts>,
 }
 
-impl Groups {
+impl ViewFinder {
     pub(super) fn new(definitions: Arc<Definitions>, kinds: &[ViewKind], under: &str) -> Self {
         let under = under.trim_matches('/');
         Self {
@@ -48,7 +48,7 @@ impl Groups {
             },
             known: HashMap::new(),
             views: Vec::new(),
-            places: HashMap::new(),
+            indexes: HashMap::new(),
             parents: BTreeSet::new(),
             costs: HashMap::new(),
         }
@@ -63,7 +63,7 @@ impl Groups {
         })
     }
 
-    /// The places of the views that contain a file, and whether it is directly in the listed folder.
+    /// The indexes of the views that contain a file, and whether it is directly in the listed folder.
     fn of(&mut self, path: &str) -> (Arc<[u32]>, bool) {
         if let Some(known) = self.known.get(path) {
             return known.clone();
@@ -92,7 +92,7 @@ impl Groups {
         }
         let found = found.into_iter().map(|view| {
             let next = self.views.len() as u32;
-            *self.places.entry(view).or_insert_with_key(|view| {
+            *self.indexes.entry(view).or_insert_with_key(|view| {
                 self.views.push(view.clone());
                 next
             })
@@ -150,19 +150,19 @@ impl Groups {
     }
 
     fn add(&mut self, sums: &mut Summing, path: &str, change: impl Fn(&mut ViewCounts)) {
-        let (places, is_direct) = self.of(path);
+        let (indexes, is_direct) = self.of(path);
         change(&mut sums.all);
         if is_direct {
             change(&mut sums.direct);
         }
         sums.views.resize(self.views.len(), None);
-        for &place in &*places {
-            change(sums.views[place as usize].get_or_insert_default());
+        for &index in &*indexes {
+            change(sums.views[index as usize].get_or_insert_default());
         }
     }
 }
 
-/// Sums that are not complete yet. Views have their places.
+/// Sums that are not complete yet. A view has the index that it has in `views` of [`ViewFinder`].
 #[derive(Default)]
 struct Summing {
     all: ViewCounts,
