@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Provides the coverage tools with which tests compare the service: coverage.py, gcovr, lcov and nyc (the union of parts), pycobertura
-# (exported lines), diff-cover (changed lines), pytest-cov (the settings file), and codeowners of PyPI and of npm (CODEOWNERS). Also
+# (exported lines), diff-cover (changed lines), grcov (ignored files), pytest-cov (the settings file), and codeowners of PyPI and of npm (CODEOWNERS). Also
 # provides releases of five projects, whose histories are measured.
 #
 #   scripts/with-coverage-tools.sh COMMAND…   runs COMMAND, with the tools in PATH and the releases in $COVERAGE_RELEASES
@@ -68,6 +68,9 @@ fi
 if have gcc && ! have lcov; then
     { have apt-get && begin_install && apt_install lcov; } || fail "the tests against coverage tools need lcov"
 fi
+
+# Debian has a package of grcov, other systems may not. In a subshell, a failure does not end this script.
+have grcov || { have apt-get && (begin_install && apt_install grcov); } || say "grcov is missing: ignored files are compared with lcov alone"
 
 export COVERAGE_RELEASES=$releases NODE_PATH=$node/node_modules
 PATH=$python/bin:$node/node_modules/.bin:$PATH

@@ -86,7 +86,8 @@ impl<'a> Chain<'a> {
     }
 
     /// Compares the origin of each line of the newest record with `git blame`, and for each record whether the line is new since then.
-    pub(super) fn agreement(&self) -> Agreement {
+    /// With `first_parents`, blame follows the main branch alone, like the chain: it never names a commit on either side of a merge.
+    pub(super) fn agreement(&self, first_parents: bool) -> Agreement {
         let (first, head) = (&self.commits[0], self.commits.last().expect("one"));
         let range = format!("{first}..{head}");
         let touched = git(
@@ -105,16 +106,9 @@ impl<'a> Chain<'a> {
         for (path, file, came) in self.history.files(&self.lines) {
             // Lines of other files are older than the first record.
             let blamed = touched.contains(path).then(|| {
-                let blamed = [
-                    "blame",
-                    "-s",
-                    "-l",
-                    "--root",
-                    "--encoding=none",
-                    &range,
-                    "--",
-                    path,
-                ];
+                let mut blamed = vec!["blame", "-s", "-l", "--root", "--encoding=none"];
+                blamed.extend(first_parents.then_some("--first-parent"));
+                blamed.extend([&*range, "--", path]);
                 git(self.folder, &blamed)
             });
             let mut blamed = blamed.as_deref().map(str::lines);

@@ -185,7 +185,7 @@ fn assert_agrees_with_blame(steps: &[Step], has_record: impl Fn(usize) -> bool) 
         return;
     }
     let chain = Chain::of(repository.folder.path(), commits, |_| true, |_| false);
-    let agreement = chain.agreement();
+    let agreement = chain.agreement(false);
     assert_eq!(agreement.wrong, <Vec<String>>::new());
     let others = (
         agreement.unknown,
@@ -228,7 +228,7 @@ fn of_all(is_cut: impl Fn(usize) -> bool) -> Agreement {
         let mut repository = Repository::new(Files::LikeCode);
         let commits = make(&mut repository, &steps, |_| true);
         let chain = Chain::of(repository.folder.path(), commits, |_| true, &is_cut);
-        sum.add(chain.agreement());
+        sum.add(chain.agreement(false));
     }
     sum
 }

@@ -1,4 +1,6 @@
-//! Totals with ignored files equal the totals after `lcov --remove`. lcov needs gcc.
+//! Totals with ignored files equal the totals after `lcov --remove` and `grcov --ignore`. lcov needs gcc.
+
+#![expect(clippy::print_stdout, reason = "the test says what it did not compare")]
 
 use super::*;
 use crate::harness::is_postgres;
@@ -21,6 +23,23 @@ fn lcov(folder: &TempDir, arguments: &[&str]) {
     assert!(output.status.success(), "{arguments:?}: {output:?}");
 }
 
+/// Writes the files that no pattern matches. `None` without grcov, which not every system has as a package.
+fn grcov(folder: &TempDir, patterns: &[&str]) -> Option<String> {
+    let ignored = patterns.iter().flat_map(|pattern| ["--ignore", pattern]);
+    let output = Command::new("grcov")
+        .args(["all.info", "--output-type", "lcov", "--branch"])
+        .args(["--output-path", "grcov.info"])
+        .args(ignored)
+        .current_dir(folder.path())
+        .output();
+    if output.is_err() {
+        println!("There is no grcov: it was not compared.");
+    }
+    let output = output.ok()?;
+    assert!(output.status.success(), "{output:?}");
+    Some(read_to_string(folder.path().join("grcov.info")).unwrap())
+}
+
 /// The numbers of each repository, as the export states them.
 fn numbers(server: &TestServer, repository: &str) -> Vec<Value> {
     let output = server.command(&["export"]).output().unwrap();
@@ -41,7 +60,7 @@ fn numbers(server: &TestServer, repository: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Compares the service with `lcov --remove` for pairs of a pattern here and a pattern of lcov.
+/// Compares the service with both tools for pairs of a pattern here and a pattern of the tools.
 async fn compare(coverage: &str, patterns: &[(&str, &str)]) {
     let folder = TempDir::new().unwrap();
     write(folder.path().join("all.info"), coverage).unwrap();
@@ -70,6 +89,15 @@ async fn compare(coverage: &str, patterns: &[(&str, &str)]) {
     let all = all.accepted(&server).await;
     let (ours, theirs) = (numbers(&server, "payments"), numbers(&server, "theirs"));
     assert_eq!(ours, theirs);
+    if let Some(rest) = grcov(&folder, &removed) {
+        let answer = upload("c1", &rest).with("repo_name", "grcov");
+        answer.accepted(&server).await;
+        // grcov counts taken branches in its own way.
+        let [lines, functions] = [0..2, 4..6];
+        let theirs = numbers(&server, "grcov");
+        assert_eq!(ours[lines.clone()], theirs[lines]);
+        assert_eq!(ours[functions.clone()], theirs[functions]);
+    }
     let without = &ignored(&answer)["percentage_without_rules"];
     assert_eq!(without, &all["coverage"]["percentage"]);
     for (at, of) in ["covered", "total"].into_iter().enumerate() {
@@ -79,7 +107,7 @@ async fn compare(coverage: &str, patterns: &[(&str, &str)]) {
 }
 
 #[tokio::test]
-async fn totals_equal_those_of_lcov_remove() {
+async fn totals_equal_those_of_lcov_remove_and_grcov_ignore() {
     if is_postgres() || Command::new("gcc").arg("--version").output().is_err() {
         return;
     }
