@@ -72,24 +72,29 @@ pub fn step(here: usize, last: usize, key: &str) -> Option<usize> {
 pub(crate) struct Size {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// The maximum number of points of a line: about one for every four pixels.
+    /// The maximum number of points of a line.
     points: usize,
     /// Space above the axes.
     top: u32,
 }
 
-/// For wide screens, which scale it to the width of the page.
-pub(crate) const WIDE: Size = Size {
-    width: 960,
-    height: 280,
-    points: 300,
-    top: 12,
-};
+/// The drawing of the server. Windows of 1,200 to 1,900 pixels have this width for it.
+pub(crate) const WIDE: Size = Size::of_width(1_098);
 
-/// For phones with a width of 360 pixels.
-pub(crate) const NARROW: Size = Size {
-    width: 340,
-    height: 240,
-    points: 80,
-    top: 12,
-};
+/// A drawing on a phone.
+#[cfg(test)]
+pub(crate) const NARROW: Size = Size::of_width(326);
+
+impl Size {
+    /// The size that needs no scaling in a card of this width, so that its labels are as large as other text. The style sheet has the
+    /// same heights.
+    pub(crate) const fn of_width(width: u32) -> Self {
+        let height = width * 300 / 1_098;
+        Self {
+            width,
+            height: if height < 240 { 240 } else { height },
+            points: width as usize / 4,
+            top: 12,
+        }
+    }
+}

@@ -55,6 +55,13 @@ impl Day {
         Self(first.unwrap_or(date).to_epoch_days())
     }
 
+    /// The first day of the month that is so many months after January of its year.
+    pub fn month_of_year(self, months: u32) -> Option<Self> {
+        let january = NaiveDate::from_ymd_opt(self.date().year(), 1, 1)?;
+        let first = january.checked_add_months(Months::new(months))?;
+        Some(Self(first.to_epoch_days()))
+    }
+
     /// The day on or before this one that is so many days after a Monday: 0 for the Monday itself, 6 for the Sunday.
     pub fn last_weekday(self, after_monday: u8) -> Self {
         // 1 January 1970 was a Thursday.

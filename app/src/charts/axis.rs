@@ -1,6 +1,6 @@
 //! The range of an axis, and its ticks.
 
-use domain::{DAY, Timestamp};
+use domain::{DAY, Day, Timestamp};
 use std::ops::Range;
 
 /// The distance from the data, in basis points, within which the axis includes the target: a farther target would flatten
@@ -58,13 +58,33 @@ pub(super) fn times(
     }
 }
 
-/// About `count` evenly spaced ticks; on whole days if the range is long enough or the chart is daily.
+/// A range of this length has ticks at the beginnings of months.
+const MONTHS: i64 = 80 * DAY;
+
+/// The months from one tick to the next.
+const MONTH_STEPS: [usize; 8] = [1, 2, 3, 6, 12, 24, 60, 120];
+
+/// About `count` ticks: evenly spaced, on whole days, or at the beginnings of months, whichever suits the length of the range.
 pub(super) fn time_ticks(range: &Range<i64>, count: i64, is_daily: bool) -> Vec<i64> {
     let span = range.end - range.start;
     if span < 3 * DAY && !is_daily {
         return (0..count)
             .map(|n| range.start + span * (2 * n + 1) / (2 * count))
             .collect();
+    }
+    if span >= MONTHS {
+        let year = Day::of(Timestamp(range.start));
+        let firsts = |step| {
+            let months = (0..).step_by(step);
+            let months = months.map_while(|month| year.month_of_year(month));
+            let starts = months.map(|first| first.start().0);
+            starts
+                .skip_while(|first| *first < range.start)
+                .take_while(|first| *first <= range.end)
+        };
+        let fits = |step: &usize| firsts(*step).nth(count as usize + 1).is_none();
+        let step = MONTH_STEPS.into_iter().find(fits);
+        return firsts(step.unwrap_or(1_200)).collect();
     }
     // Rounded up, so that less than one step is left after the last tick.
     let days = (span / DAY + count - 1) / count;
@@ -86,12 +106,14 @@ pub(super) fn short_percentage(basis_points: i32) -> String {
 
 const FOUR_DAYS: i64 = 4 * DAY;
 
-/// The label of a tick: with seconds if the range is under ten minutes, with minutes if it is a few days.
-pub(super) fn time_label(range: &Range<i64>, tick: i64) -> String {
+/// The label of a tick: with seconds if the range is under ten minutes, with minutes if it is a few days and no point stands for a day,
+/// and the month if it has ticks at the beginnings of months.
+pub(super) fn time_label(range: &Range<i64>, tick: i64, is_daily: bool) -> String {
     let moment = Timestamp(tick);
     match range.end - range.start {
-        ..600_000_000 => moment.time_of_day(),
-        600_000_000..FOUR_DAYS => moment.day_and_minute(),
+        MONTHS.. => moment.day().trim_start_matches("1 ").to_owned(),
+        ..600_000_000 if !is_daily => moment.time_of_day(),
+        600_000_000..FOUR_DAYS if !is_daily => moment.day_and_minute(),
         _ => moment.day(),
     }
 }
@@ -166,6 +188,23 @@ mod tests {
                 "{days} days: {ticks:?}"
             );
         }
-        assert_eq!(time_label(&(0..9 * DAY), DAY), "2 Jan 1970");
+        assert_eq!(time_label(&(0..9 * DAY), DAY, false), "2 Jan 1970");
+        assert_eq!(time_label(&(0..DAY), DAY, true), "2 Jan 1970");
+    }
+
+    #[test]
+    fn ranges_of_months_tick_at_the_beginnings_of_months() {
+        let labels = |range: Range<i64>, count| {
+            let ticks = time_ticks(&range, count, false).into_iter();
+            let labels = ticks.map(|tick| time_label(&range, tick, false));
+            labels.collect::<Vec<_>>()
+        };
+        let quarter = labels(40 * DAY..130 * DAY, 6);
+        assert_eq!(quarter, ["Mar 1970", "Apr 1970", "May 1970"]);
+        let year = labels(40 * DAY..405 * DAY, 6);
+        let expected = ["Mar", "May", "Jul", "Sep", "Nov"].map(|month| format!("{month} 1970"));
+        assert_eq!(year[..5], expected);
+        assert_eq!(labels(40 * DAY..405 * DAY, 2), ["Jul 1970", "Jan 1971"]);
+        assert_eq!(labels(0..100_000 * DAY, 6).len(), 3);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     line_chart::basis_points,
     theme::{GRID, INK, Paint, TARGET, line as line_color, painted},
 };
-use domain::{CHART_LINES, Timestamp};
+use domain::CHART_LINES;
 use plotters::{coord::Shift, prelude::*};
 
 /// Space to the left of the axes and below them, for the labels.
@@ -65,13 +65,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     on_top: impl FnOnce(&Projection) -> String,
 ) -> DrawingResult<String> {
     let is_narrow = size.width < 600;
-    let x_label = |tick: i64| {
-        if chart.is_daily {
-            Timestamp(tick).day()
-        } else {
-            time_label(x, tick)
-        }
-    };
+    let x_label = |tick: i64| time_label(x, tick, chart.is_daily);
     let mut x_ticks = time_ticks(x, if is_narrow { 2 } else { 6 }, chart.is_daily);
     x_ticks.dedup_by_key(|tick| x_label(*tick));
     let target = chart.shown_target(y);

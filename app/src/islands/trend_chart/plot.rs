@@ -3,15 +3,12 @@
 use super::{ID, follow, gestures, live, state::State, status};
 use crate::{
     browser::{all, put_beside},
-    charts::{NARROW, Size, WIDE},
+    charts::{Size, WIDE},
 };
 use leptos::{ev, prelude::*};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
-
-/// The media query of the style sheet for small screens.
-const SMALL_SCREEN: &str = "screen and (max-width: 720px)";
 
 /// The distance between a point and its text, in pixels.
 const AIR: f64 = 12.0;
@@ -75,7 +72,11 @@ fn come_alive(state: State, plot: &HtmlElement) {
         let _ = button.remove_attribute("disabled");
     }
     gestures::listen(state, plot);
-    let resized = window_event_listener(ev::resize, move |_| fit(state));
+    let resized = window_event_listener(ev::resize, move |_| {
+        if let Some(plot) = super::drawing() {
+            fit(state, &plot);
+        }
+    });
     on_cleanup(move || resized.remove());
     let parts =
         [".picture", ".overlay", ".tip"].map(|part| plot.query_selector(part).ok().flatten());
@@ -86,7 +87,7 @@ fn come_alive(state: State, plot: &HtmlElement) {
         show_point(state, overlay, tip);
     }
     status::follow_period(state, plot);
-    fit(state);
+    fit(state, plot);
     // Back focuses the chart before it is hydrated.
     if document().active_element().as_ref() == Some(plot) {
         gestures::focused(state);
@@ -157,11 +158,11 @@ fn marks(state: State) -> String {
     format!("<svg viewBox=\"0 0 {width} {height}\">{selected}{crosshair}</svg>")
 }
 
-/// Uses the drawing that fits the screen.
-fn fit(state: State) {
-    let query = window().match_media(SMALL_SCREEN).ok().flatten();
-    let is_small = query.is_some_and(|query| query.matches());
-    let size = if is_small { NARROW } else { WIDE };
+/// Draws for the width of the card.
+fn fit(state: State, plot: &HtmlElement) {
+    // A card that is not displayed has no width.
+    let width = plot.client_width().unsigned_abs().max(240);
+    let size = Size::of_width(width);
     if state.size() != size {
         state.set_size(size);
     }
