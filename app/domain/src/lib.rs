@@ -106,7 +106,7 @@ pub use record::{
     MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince, Others,
     PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts,
     RecordPosition, RecordQuery, RecordUpload, RecordView, SourceDetail, SourceLines, SourceQuery,
-    Standing, UnknownFiles, UnmatchedPath, heading, ignoring, no_view, plural,
+    SourceText, Standing, UnknownFiles, UnmatchedPath, heading, ignoring, no_view, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,

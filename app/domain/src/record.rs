@@ -28,7 +28,7 @@ pub use missed_since::{ChainRecord, MissedSince, NotRunSince};
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
-pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
+pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery, SourceText};
 pub use view::{RecordView, no_view};
 
 use super::{

@@ -12,8 +12,12 @@ pub use line_histories::ImportedHistories;
 pub(super) use line_histories::NAMED;
 
 use super::{
-    Flag, Operator, RecordChain, Store, StoreError, Unsigned, line_history, lines::NewLines,
-    publish::StoredReport, run::Run, totals::Totals,
+    Flag, Operator, RecordChain, Store, StoreError, Unsigned, line_history,
+    lines::NewLines,
+    publish::StoredReport,
+    run::Run,
+    sources::{Exported, NewSource},
+    totals::Totals,
 };
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, Percentage, Repository,
@@ -60,6 +64,8 @@ pub struct HistoryRecord {
     pub unconfirmed_at: Option<Timestamp>,
     /// The state of every line, if kept and asked for.
     pub line_states: Option<NewLines>,
+    /// The text of its source files, if kept and asked for.
+    pub sources: Vec<NewSource>,
     /// The history of its lines, if kept and asked for.
     pub chain: Option<RecordChain>,
     /// Its HTML report, if stored and asked for.
@@ -138,6 +144,8 @@ pub struct HistoryReading<'a> {
     org: Option<OrgName>,
     repo: Option<domain::RepoName>,
     with_details: bool,
+    /// The source text of the repository that was read already.
+    sources: Exported,
     /// The repository that is being read, and the last record of it that was read.
     at: Option<(i64, Repository, LastRead)>,
     is_over: bool,
@@ -159,6 +167,7 @@ impl<'a> Operator<'a> {
             org,
             repo,
             with_details,
+            sources: Exported::default(),
             at: None,
             is_over: false,
             is_resolved: false,
@@ -186,8 +195,13 @@ impl HistoryReading<'_> {
                     let mut records = Vec::with_capacity(rows.len());
                     for row in rows {
                         let chain = row.chain(self.store).await?;
+                        let sources = match self.with_details {
+                            true => self.sources.of_record(self.store, row.id).await?,
+                            false => Vec::new(),
+                        };
                         records.push(HistoryRecord {
                             chain,
+                            sources,
                             ..row.of(&repository)
                         });
                     }
@@ -227,6 +241,7 @@ impl HistoryReading<'_> {
             self.is_over = true;
             return Ok(());
         };
+        self.sources = Exported::default();
         self.at = Some((row.id, row.repository, LastRead::default()));
         Ok(())
     }
@@ -274,6 +289,7 @@ impl Row {
             superseded_at: self.superseded_at,
             unconfirmed_at: self.unconfirmed_at,
             line_states,
+            sources: Vec::new(),
             chain: None,
             report,
         }

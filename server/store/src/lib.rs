@@ -73,6 +73,7 @@ mod search;
 mod sessions;
 mod signing_keys;
 pub mod slots;
+mod sources;
 mod sql;
 mod sqlite;
 mod standing;
@@ -137,13 +138,14 @@ pub use report::RecordNames;
 pub use retention::{KeptReport, ReportFacts, ReportSeries, SizedReport};
 pub use search::{Found, FoundBranch, FoundCommit, FoundOwner};
 pub use sessions::{NewSession, StoredSession};
+pub use sources::{NewSource, named as named_sources};
 pub use standing::{Published, Standing};
 pub use storage::{ReportAges, RepositoryUse};
 pub use summary::RecordSummary;
 pub use time::now;
 pub use tokens::{NewToken, Token};
 pub use verdict::LanguageResult;
-pub use verify::{CheckedPage, KEY_END, PointedReport, WrongOrg, WrongSummary};
+pub use verify::{CheckedPage, KEY_END, PointedReport, SourceCheck, WrongOrg, WrongSummary};
 pub use version::{SignReader, Signs, Version, Watcher};
 pub use views::{
     Counted, Definitions, Measure, OwnerLines, Trends, ViewFiles, packed as packed_owners,

@@ -255,12 +255,14 @@ async fn the_size_of_reports_is_summed_from_a_covering_index() {
     let Some(store) = sqlite().await else { return };
     let stored = "SEARCH r USING COVERING INDEX records_report_bytes (repository_id=?";
     let in_database = "SEARCH r USING COVERING INDEX records_database_bytes (repository_id=?";
+    let in_sources = "SEARCH t USING COVERING INDEX source_texts_by_digest (repository_id=?";
     let released = "SEARCH l USING COVERING INDEX orphaned_reports_repository (repository_id=?";
     let oldest = "SEARCH l USING INDEX orphaned_reports_repository (repository_id=?";
     let each = |of: &quota::Statements| {
         [
             (of.stored, stored),
             (of.in_database, in_database),
+            (of.in_sources, in_sources),
             (of.released, released),
             (of.oldest, oldest),
         ]

@@ -15,6 +15,7 @@ use super::{
     main_records, notifications, orphaned_reports,
     parts::{self, UploadedPart},
     quota, record_details,
+    sources::{self, NewSource},
     standing::{
         Earlier, Published, Series, Standing, count_confirmed, decide, denial, earlier_upload,
     },
@@ -58,6 +59,8 @@ pub struct NewRecord {
     pub ignore: GlobList,
     /// The state of every line, if the coverage file has lines.
     pub line_states: Option<NewLines>,
+    /// The text of its source files, if it was sent and is kept. Without lines, none is stored.
+    pub sources: Vec<NewSource>,
     /// The stored HTML report, if one was uploaded.
     pub report: Option<StoredReport>,
     /// The actor of the upload, for the audit log.
@@ -204,6 +207,8 @@ impl Writer<'_> {
             None => false,
         };
         lines::store(&mut transaction, id, states, at).await?;
+        let kept = states.map_or(&[][..], |_| &new.sources);
+        sources::store(&mut transaction, (repository_id, id), &new.part.name, kept).await?;
         if arrival.replaces_unconfirmed {
             changes::forget(&mut transaction, id).await?;
             gates::forget_settings(&mut transaction, id).await?;

@@ -1,4 +1,4 @@
-//! Limits the bytes that the stored HTML reports, lines and lists of an org and of a repository use.
+//! Limits the bytes that the stored HTML reports, lines, lists and source text of an org and of a repository use.
 
 use super::{
     QuotaExceeded, StoreError, Unsigned, Writer, names, orphaned_reports,
@@ -7,7 +7,7 @@ use super::{
 use domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::{AnyConnection, any::AnyArguments};
 
-/// The limits of stored HTML reports, lines and lists in bytes; `None` is no limit.
+/// The limits of stored HTML reports, lines, lists and source text in bytes; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quotas {
     /// The limit of an org including its subgroups, because uploads can create any number of subgroups.
@@ -48,6 +48,8 @@ pub(super) struct Statements {
     pub(super) stored: &'static str,
     /// The bytes of the lines, lists of files and changes of the same records.
     pub(super) in_database: &'static str,
+    /// The bytes of the texts of source files.
+    pub(super) in_sources: &'static str,
     /// The bytes of replaced reports in their grace period.
     pub(super) released: &'static str,
     /// Some of the replaced reports, oldest first.
@@ -69,6 +71,12 @@ macro_rules! statements {
                  from repositories p cross join records r where ",
                 $of,
                 " and r.repository_id = p.id and r.database_bytes > 0 and r.id <> $2"
+            ),
+            in_sources: concat!(
+                "select cast(coalesce(sum(t.bytes), 0) as bigint)
+                 from repositories p cross join source_texts t where ",
+                $of,
+                " and t.repository_id = p.id"
             ),
             released: concat!(
                 "select cast(coalesce(sum(l.bytes), 0) as bigint)
@@ -199,7 +207,8 @@ impl Limit {
         replaced: Option<i64>,
         more: u64,
     ) -> Result<u64, StoreError> {
-        let mut stored = 0_u64;
+        let in_sources = self.statements.in_sources;
+        let Unsigned(mut stored) = connection.value(in_sources, [self.key.as_str()]).await?;
         for statement in [self.statements.stored, self.statements.in_database] {
             // No record has the id 0.
             let all_but = (self.key.as_str(), replaced.unwrap_or(0));

@@ -12,7 +12,8 @@ pub(super) async fn next(connection: &mut AnyConnection, record_id: i64) -> Resu
     measure(connection, record_id).await
 }
 
-/// The bytes of the lines with their history, lists of files and changes of a row of `records`.
+/// The bytes of the lines with their history, lists of files and changes of a row of `records`. Texts of source files belong to the
+/// repository.
 macro_rules! bytes_in_database {
     () => {
         "coalesce((select length(l.lines) + coalesce(length(l.branches), 0) from record_lines l where l.record_id = records.id), 0)
@@ -21,6 +22,7 @@ macro_rules! bytes_in_database {
          + coalesce((select length(d.files) from record_details d where d.record_id = records.id), 0)
          + coalesce((select length(c.changes) from record_changes c where c.record_id = records.id), 0)
          + coalesce((select length(o.owners) from record_owners o where o.record_id = records.id), 0)
+         + coalesce((select sum(length(s.paths) + length(s.texts)) from record_sources s where s.record_id = records.id), 0)
          + coalesce((select length(h.history) + length(h.counts) from record_histories h where h.record_id = records.id), 0)"
     };
 }

@@ -40,6 +40,7 @@ pub(super) fn new_record(repository: &str, branch: &str, commit: &str) -> NewRec
         details: Default::default(),
         ignore: Default::default(),
         line_states: None,
+        sources: Vec::new(),
         report: None,
         by: Actor::service(),
         part: Default::default(),

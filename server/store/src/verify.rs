@@ -6,9 +6,11 @@ mod integrity;
 mod lines;
 mod repair;
 mod reports;
+mod sources;
 mod summaries;
 
 pub use reports::{KEY_END, PointedReport};
+pub use sources::SourceCheck;
 pub use summaries::{WrongOrg, WrongSummary};
 
 /// A page of rows that were decoded.

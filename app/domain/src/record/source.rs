@@ -1,6 +1,7 @@
 //! The data of the page about one source file of a record.
 
 use crate::{BranchName, CommitHash, Language, LineRange, MissedSince, PartName, Repository};
+use std::sync::Arc;
 
 /// A query for the page about a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +40,10 @@ pub struct SourceDetail {
     /// What is known about the lines.
     pub lines: SourceLines,
 }
+
+/// The text of a source file, as the job sent it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText(pub Arc<str>);
 
 /// What is known about the lines of a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use crate::{
     parts::{Completion, Union, elsewhere, measured, of_record, remove, show_newest_report},
     record_details, revision,
     run::Run,
+    sources,
     standing::{Claim, StoredKey, earlier_upload},
 };
 use domain::{AuditAction, PartName, PartSet, Percentage, Repository, Timestamp};
@@ -82,6 +83,7 @@ impl Writer<'_> {
             after = give(&mut transaction, record_id, remaining, at).await?;
         }
         remove(&mut transaction, record_id, std::slice::from_ref(row)).await?;
+        sources::remove(&mut transaction, record_id, part).await?;
         if let Some(key) = &row.report_key {
             orphaned_reports::mark_deleted_at_once(&mut transaction, key, at).await?;
         }

@@ -10,6 +10,7 @@ use crate::{
     lines, main_records,
     publish::branch_id,
     run::Run,
+    sources,
 };
 use domain::{Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -114,6 +115,7 @@ async fn add(
         .value(IS_KNOWN, (branch_id, &record.language, &record.commit))
         .await?;
     if known > 0 {
+        sources::import(connection, repository_id, None, &record.sources).await?;
         return Ok(None);
     }
     let updated_at = free_moment(connection, branch_id, record, moments).await?;
@@ -145,6 +147,7 @@ async fn add(
     // They are reviewed soon, and deleted if they would have expired here.
     if let Some(lines) = &record.line_states {
         lines::store(connection, id, Some(lines), Timestamp(updated_at)).await?;
+        sources::import(connection, repository_id, Some(id), &record.sources).await?;
     }
     Ok(Some(updated_at))
 }

@@ -140,6 +140,7 @@ async fn a_deletion_during_an_export_skips_no_record() {
         superseded_at: None,
         unconfirmed_at: None,
         line_states: None,
+        sources: Vec::new(),
         chain: None,
         report: None,
     };

@@ -203,7 +203,14 @@ async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result
     const RELEASED: &str =
         "update orphaned_reports set repository_id = $2 where repository_id = $1";
     const CHAINS: &str = "update record_chain set repository_id = $2 where repository_id = $1";
-    for statement in [KNOWN, BRANCHES, RELEASED, CHAINS] {
+    const TEXTS: &str = "update source_texts set repository_id = $2 where repository_id = $1";
+    // Versions stay different, and a sweep of `to` sees the lists as new ones.
+    const LISTS: &str = "
+        update record_sources set repository_id = $2, version = version + (
+            select coalesce(max(s.version), 0) from record_sources s where s.repository_id = $2)
+        where repository_id = $1";
+    const SWEEPS: &str = "update source_sweeps set repository_id = $2 where repository_id = $1";
+    for statement in [KNOWN, BRANCHES, RELEASED, CHAINS, TEXTS, LISTS, SWEEPS] {
         connection.run(statement, (from, to)).await?;
     }
     let moved = connection.changed(RECORDS, (from, to)).await?;

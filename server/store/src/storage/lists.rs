@@ -27,6 +27,12 @@ pub(crate) const IN_DATABASE: &str = "
     ) s
         join repositories p on p.id = s.repository_id";
 
+const IN_SOURCES: &str = "
+    select p.org_name, p.repo_name, s.bytes from (
+        select t.repository_id, cast(sum(t.bytes) as bigint) as bytes from source_texts t group by t.repository_id
+    ) s
+        join repositories p on p.id = s.repository_id";
+
 const PINNED_SUM: &str = "
     select count(*) as reports, cast(coalesce(sum(r.report_bytes), 0) as bigint) as bytes
     from records r where r.pinned_at is not null and r.report_key is not null";
@@ -72,9 +78,10 @@ impl Operator<'_> {
         self.store.all(REPOSITORIES, [since.0]).await
     }
 
-    /// Returns the bytes of the lines, lists of files and changes of each repository, unsorted.
+    /// Returns the bytes of the lines, lists of files and changes, and those of the source text, of each repository, unsorted.
     pub async fn bytes_in_database(self) -> Result<Vec<(Repository, u64)>, StoreError> {
-        let rows: Vec<DatabaseRow> = self.store.all(IN_DATABASE, ()).await?;
+        let mut rows: Vec<DatabaseRow> = self.store.all(IN_DATABASE, ()).await?;
+        rows.extend(self.store.all::<DatabaseRow>(IN_SOURCES, ()).await?);
         let rows = rows.into_iter();
         Ok(rows.map(|row| (row.repository, row.bytes.0)).collect())
     }
