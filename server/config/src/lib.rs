@@ -113,6 +113,11 @@ pub struct Serve {
     #[arg(long, env = "KEEP_LINES_DAYS", default_value = "90")]
     pub keep_lines_days: Optional<Bound>,
 
+    /// Whether uploads may bring the text of source files, which whoever may read a record may then read. The default is refuse because
+    /// reading is open by default.
+    #[arg(long, env = "SOURCES", value_enum, default_value_t)]
+    pub sources: SourceText,
+
     /// How long a record waits for expected parts after the last one has arrived, such as 60min. Then it counts as complete.
     #[arg(long, env = "PARTS_TIMEOUT", default_value = PartsTimeout::DEFAULT)]
     pub parts_timeout: PartsTimeout,
@@ -137,6 +142,16 @@ pub struct Serve {
     /// All settings as the settings page shows them. The command line fills them in.
     #[arg(skip)]
     pub shown: Vec<SettingGroup>,
+}
+
+/// Whether the text of source files is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum SourceText {
+    /// The text is kept as long as the lines of its record.
+    Accept,
+    /// It is ignored, and the answer says so.
+    #[default]
+    Refuse,
 }
 
 /// The format of log lines. `RUST_LOG` chooses which lines are written.

@@ -8,6 +8,7 @@ use super::{
     queue::enter,
     repository_paths::{Job, MAX_PATHS_BYTES, RepositoryPaths},
     settings::{MAX_SETTINGS_BYTES, Settings},
+    sources::{self, SentSources},
     unpack::{self, Unpacked},
 };
 use bytes::Bytes;
@@ -38,6 +39,8 @@ pub enum FormField {
     Changes,
     /// A CODEOWNERS file.
     Owners,
+    /// A tar of source files.
+    Sources,
 }
 
 /// The parts of an upload that have arrived. An intake holds a permit, so the memory of all intakes is limited.
@@ -48,6 +51,7 @@ pub struct Intake {
     settings: Option<Settings>,
     changes: Option<Changes>,
     owners: Option<Vec<u8>>,
+    sources: Option<SentSources>,
     /// Whether the rest of the form after the archive could not be read.
     pub is_cut: bool,
     _permit: Permit,
@@ -71,6 +75,7 @@ impl Ingest {
             settings: None,
             changes: None,
             owners: None,
+            sources: None,
             is_cut: false,
         })
     }
@@ -85,6 +90,7 @@ impl Intake {
             FormField::Settings => self.settings.is_some(),
             FormField::Changes => self.changes.is_some(),
             FormField::Owners => self.owners.is_some(),
+            FormField::Sources => self.sources.is_some(),
         }
     }
 
@@ -128,6 +134,10 @@ impl Intake {
             }
             FormField::Changes => self.changes = Some(read_changes(body).await?),
             FormField::Owners => self.owners = Some(start_of(body, Owners::MAX_BYTES + 1).await?),
+            FormField::Sources => {
+                let read = sources::receive(body, &ingest.limits, ingest.accepts_sources).await?;
+                self.sources = Some(read);
+            }
         }
         Ok(())
     }
@@ -152,6 +162,7 @@ impl Intake {
             settings,
             changes,
             owners,
+            sources,
             is_cut,
             _permit,
         } = self;
@@ -189,6 +200,10 @@ impl Intake {
         if is_cut {
             notices.push(CUT.to_owned());
         }
+        let (details, states) = &taken;
+        let sources = sources.map(|sent| sent.of(details, states.is_some()));
+        let (sources, of_sources) = sources.unwrap_or_default();
+        notices.extend(of_sources);
         let report_format = report.format.name();
         let object = if unpacked.start_page.has_pages() {
             let stored = publish::store_report(ingest, unpacked.staged).await;
@@ -202,7 +217,8 @@ impl Intake {
             None
         };
         let paths = taken.0.paths.clone();
-        let new = super::new_record(upload, by, &report, taken, ignore, object);
+        let mut new = super::new_record(upload, by, &report, taken, ignore, object);
+        new.sources = sources;
         let stored = publish::store_record(ingest, new).await;
         let (published, of_parts) = ingest.with_room(stored).await?;
         notices.extend(of_parts);

@@ -23,6 +23,7 @@ pub mod removal;
 mod repository_paths;
 mod settings;
 mod source_file;
+mod sources;
 mod turns;
 mod union;
 mod unpack;
@@ -130,6 +131,8 @@ pub struct Ingest {
     pub grace: ReportGrace,
     /// One union or analysis at a time.
     pub turns: Turns,
+    /// Whether source text is kept.
+    pub accepts_sources: bool,
 }
 
 impl Ingest {
@@ -269,6 +272,7 @@ fn new_record(
         details,
         ignore,
         line_states,
+        sources: Vec::new(),
         report: object,
         by,
         part: UploadedPart {

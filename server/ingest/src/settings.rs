@@ -13,7 +13,7 @@ use thiserror::Error;
 pub const MAX_SETTINGS_BYTES: usize = 64 << 10;
 
 /// The keys that a table may have.
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 9] = [
     "parts",
     "carry",
     "partial",
@@ -22,6 +22,7 @@ const KEYS: [&str; 8] = [
     "views",
     "new_since",
     "ignore",
+    "sources",
 ];
 const GATE_KEYS: [&str; 11] = [
     "changed",

@@ -11,7 +11,9 @@ use config::Limits;
 use formats::Report;
 use objects::{StagedReport, StartPage};
 use pass::Pass;
+pub(super) use pass::{EntryHead, EntryKind};
 use std::{error::Error, io};
+pub(super) use tar_entries::{TarPass, take_all as take_tar};
 
 /// An upload that was read to its end without an error.
 pub(super) struct Unpacked {
@@ -32,7 +34,7 @@ pub(super) fn unpack(
     let archive = Archive::of(body, &meter, limits)?;
     let mut pass = Pass::new(wanted, limits, staged, &meter);
     match archive {
-        Archive::Tar(stream) => tar_entries::take_all(stream, &mut pass)?,
+        Archive::Tar(stream) => tar_entries::take_all(stream, &meter, &mut pass)?,
         Archive::Zip(upload) => {
             let spooled = zip_entries::spool(upload, pass.staged.scratch_file()?)?;
             zip_entries::take_all(spooled, &mut pass)?;
@@ -41,6 +43,6 @@ pub(super) fn unpack(
     pass.finish()
 }
 
-fn corrupt(reason: impl Into<Box<dyn Error + Send + Sync>>) -> IngestError {
+pub(super) fn corrupt(reason: impl Into<Box<dyn Error + Send + Sync>>) -> IngestError {
     IngestError::CorruptArchive(io::Error::new(io::ErrorKind::InvalidData, reason))
 }

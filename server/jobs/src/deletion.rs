@@ -1,11 +1,11 @@
-//! Removes the reports of deleted records at once, without waiting for a sweep.
+//! Removes the reports and the source text of deleted records at once, without waiting for a sweep.
 
 use domain::Timestamp;
 use ingest::removal::remove_marked;
 use objects::Reports;
 use store::{Store, StoreError};
 
-/// Removes the reports of the deletion made at `at`. If the storage does not remove a report now, a later sweep does.
+/// Removes the reports of the deletion made at `at`, and source text that no record names any more. If the storage does not remove a report now, a later sweep does.
 ///
 /// # Errors
 ///
@@ -19,7 +19,7 @@ pub async fn remove_reports(
     loop {
         let keys = store.writer().reports_of_deletion(at, &after).await?;
         let Some(last) = keys.last() else {
-            return Ok(());
+            return store.writer().remove_unnamed_sources().await.map(drop);
         };
         after.clone_from(last);
         remove_marked(store, reports, &keys).await;

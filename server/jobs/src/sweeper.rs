@@ -1,4 +1,5 @@
-//! The sweep: removes orphaned reports at the start, regularly while the service runs, and when reports are pruned.
+//! The sweep: removes orphaned reports at the start, regularly while the service runs, and when reports are pruned; and the source text
+//! that no record names any more.
 //!
 //! Several services on one database may sweep at the same time: a report that one of them removed is missing for the others.
 
@@ -45,17 +46,20 @@ pub fn keep_sweeping(store: Store, reports: Reports, grace: ReportGrace) -> Abor
                 remove_due(&store, &reports, grace, &mut cursor, MAX_PER_SWEEP).await
             };
             logged(swept.await, "cannot remove orphaned reports");
+            let unnamed = store.writer().remove_unnamed_sources().await.map(drop);
+            logged(unnamed, "cannot remove source text");
         }
     }))
 }
 
-/// Removes all reports whose grace period is over, without a limit on their number.
+/// Removes all reports whose grace period is over, without a limit on their number, and source text that no record names.
 pub async fn remove_all_due(
     store: &Store,
     reports: &Reports,
     grace: ReportGrace,
 ) -> Result<(), StoreError> {
-    remove_due(store, reports, grace, &mut String::new(), usize::MAX).await
+    remove_due(store, reports, grace, &mut String::new(), usize::MAX).await?;
+    store.writer().remove_unnamed_sources().await.map(drop)
 }
 
 /// Removes up to `most` due reports after the key `cursor`. The cursor returns to the start when there are no more.

@@ -26,6 +26,9 @@ pub(super) struct File {
     new_since: Option<NewSince>,
     #[serde(default, deserialize_with = "ignore")]
     ignore: GlobList,
+    /// Only the script reads it.
+    #[serde(default, rename = "sources")]
+    _sources: bool,
 }
 
 /// The patterns of each view.

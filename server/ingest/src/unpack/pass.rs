@@ -1,7 +1,7 @@
 //! Processes every entry of any kind of archive: checks it, writes it to the report, and parses it if it is the coverage file.
 
 use super::{
-    Unpacked,
+    TarPass, Unpacked,
     paths::{Clash, Paths},
 };
 use crate::{
@@ -17,15 +17,15 @@ use std::io::{self, Read, Write};
 const COPY_BYTES: usize = 64 << 10;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct EntryHead<'a> {
+pub(crate) struct EntryHead<'a> {
     /// The path, as in the archive.
-    pub(super) path: &'a [u8],
-    pub(super) size: u64,
-    pub(super) kind: EntryKind<'a>,
+    pub(crate) path: &'a [u8],
+    pub(crate) size: u64,
+    pub(crate) kind: EntryKind<'a>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EntryKind<'a> {
+pub(crate) enum EntryKind<'a> {
     File,
     Folder,
     /// The same file under another name. tar also writes one for a file that is listed twice.
@@ -71,7 +71,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Processes one entry. `content` is read to its end only if the entry is a file.
-    pub(super) fn entry(
+    pub(super) fn take_entry(
         &mut self,
         head: EntryHead<'_>,
         content: impl Read,
@@ -127,10 +127,6 @@ impl<'a> Pass<'a> {
         within(entries, self.limits.max_entries, Limit::Entries)
     }
 
-    pub(super) fn check_size(&self, size: u64) -> Result<(), IngestError> {
-        within(size, self.limits.max_file_bytes, Limit::FileBytes)
-    }
-
     fn is_itself(&self, path: &str, target: &[u8]) -> bool {
         let target = entry_path(target, self.limits.max_path_bytes).ok();
         target.as_deref() == Some(path) && self.paths.has_file(path)
@@ -162,6 +158,16 @@ impl<'a> Pass<'a> {
             start_page: self.start_page,
             files: self.files,
         })
+    }
+}
+
+impl TarPass for Pass<'_> {
+    fn entry(&mut self, head: EntryHead<'_>, content: impl Read) -> Result<(), IngestError> {
+        self.take_entry(head, content)
+    }
+
+    fn check_size(&self, size: u64) -> Result<(), IngestError> {
+        within(size, self.limits.max_file_bytes, Limit::FileBytes)
     }
 }
 

@@ -4,7 +4,7 @@ mod description;
 
 use super::{
     corrupt,
-    pass::{EntryHead, EntryKind, Pass},
+    pass::{EntryHead, EntryKind},
 };
 use crate::{IngestError, archive::BLOCK_BYTES, meter::Meter};
 use description::Description;
@@ -13,9 +13,21 @@ use tar::{Archive, Entry, EntryType};
 
 const SPARSE: &str = "is a sparse file; pack without --sparse";
 
+/// Processes the entries of a tar.
+pub(crate) trait TarPass {
+    /// Processes one entry.
+    fn entry(&mut self, head: EntryHead<'_>, content: impl Read) -> Result<(), IngestError>;
+
+    /// Checks a size that differs from the size of the entry.
+    fn check_size(&self, size: u64) -> Result<(), IngestError>;
+}
+
 /// Passes every entry to `pass`, and reads the stream to its end. An archive without an end marker is refused.
-pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), IngestError> {
-    let meter = pass.meter;
+pub(crate) fn take_all(
+    stream: impl Read,
+    meter: &Meter,
+    pass: &mut impl TarPass,
+) -> Result<(), IngestError> {
     let mut archive = Archive::new(stream);
     let entries = archive.entries().map_err(|error| meter.explain(error))?;
     let mut description = Description::default();
@@ -43,7 +55,7 @@ pub(super) fn take_all(stream: impl Read, pass: &mut Pass<'_>) -> Result<(), Ing
 fn read_entry(
     description: &Description,
     entry: Entry<'_, impl Read>,
-    pass: &mut Pass<'_>,
+    pass: &mut impl TarPass,
 ) -> Result<(), IngestError> {
     let stated = entry.path_bytes().into_owned();
     let path = description.path.as_deref().unwrap_or(&stated);

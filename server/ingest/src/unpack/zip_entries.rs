@@ -99,7 +99,7 @@ impl Zip<'_> {
             CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(entry.reader())),
             _ => Box::new(entry.reader()),
         };
-        pass.entry(head, pass.meter.unpack(entry.verifying_reader(decoder)))
+        pass.take_entry(head, pass.meter.unpack(entry.verifying_reader(decoder)))
     }
 }
 
