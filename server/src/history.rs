@@ -70,6 +70,18 @@ struct Chain {
     history: Option<String>,
 }
 
+/// The field of the text of source files, only in NDJSON: a list of paths, each with the SHA-256 of its text in hexadecimal, and with the
+/// text as base64 (compressed with zstd) where the file names it first.
+const SOURCES: &str = "sources";
+
+#[derive(Serialize, Deserialize)]
+struct Source {
+    path: String,
+    digest: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
 /// The fields of where the HTML report is stored, only in NDJSON.
 const REPORT_KEY: &str = "report_key";
 const REPORT_START_PAGE: &str = "report_start_page";

@@ -40,6 +40,7 @@ mod records_of;
 mod reports;
 mod repositories;
 mod search;
+mod source;
 mod summary;
 mod theme;
 mod trend;
@@ -107,6 +108,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         )
         .route("/records/{id}/parts", post(record_parts::delete_by_form))
         .route("/coverages-api/records/{id}/lines", get(lines::of_file))
+        .route("/coverages-api/records/{id}/source", get(source::read))
         .route("/coverages-api/records/{id}/changes", get(changes::read))
         .route(
             "/coverages-api/records/{id}/new",

@@ -79,6 +79,7 @@ pub(crate) const GROUPS: [Group; 9] = [
             "KEEP_WEEKLY_REPORTS_DAYS",
             "KEEP_REPORTS_PER_BRANCH",
             "KEEP_LINES_DAYS",
+            "SOURCES",
             "PARTS_TIMEOUT",
             "REPORT_GRACE",
             "QUOTA_BYTES_PER_ORG",

@@ -30,7 +30,7 @@ pub struct ExportArguments {
     #[arg(long, value_enum)]
     pub format: Option<HistoryFormat>,
 
-    /// Also writes the state of every line and the keys of HTML reports, for a service with this release or a later one. Only as
+    /// Also writes the state of every line, the stored source text and the keys of HTML reports, for a service with this release or a later one. Only as
     /// ndjson.
     #[arg(long)]
     pub lines: bool,
@@ -226,6 +226,11 @@ async fn read_history(
                     .as_ref()
                     .and_then(|chain| chain.history.as_ref());
                 lines_bytes += history.map_or(0, Vec::len);
+                let texts = record
+                    .sources
+                    .iter()
+                    .filter_map(|source| source.text.as_ref());
+                lines_bytes += texts.map(Vec::len).sum::<usize>();
                 together.push(record);
             }
         }

@@ -15,7 +15,7 @@ use crate::{
 };
 use access::{Admins, Readers, Uploaders};
 use app::{PublicUrl, Target, links::ReportLinks};
-use config::{RetentionError, Serve, access::TrustedProxies};
+use config::{RetentionError, Serve, SourceText, access::TrustedProxies};
 use forges::outbound::Outbound;
 use ingest::{Ingest, Turns, ledger::Ledger, upload_queue};
 use jobs::{
@@ -246,6 +246,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
         queue,
         grace: config.report_grace,
         turns: Turns::default(),
+        accepts_sources: config.sources == SourceText::Accept,
     };
     let review = Review {
         store: store.clone(),

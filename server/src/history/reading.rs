@@ -1,6 +1,10 @@
 //! Reads records from lines. Every field is checked like an upload's, and errors name the line.
 
-use super::{Chain, FIELDS, HistoryFormat, LINE_HISTORY, LINES, REPORT_KEY, REPORT_START_PAGE};
+mod sources;
+
+use super::{
+    Chain, FIELDS, HistoryFormat, LINE_HISTORY, LINES, REPORT_KEY, REPORT_START_PAGE, SOURCES,
+};
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use domain::{Count, GUARDED, OrgName, Percentage, RepoName, Repository, Timestamp};
@@ -23,10 +27,15 @@ fn max_line_bytes(format: HistoryFormat) -> u64 {
     const NUMBERS: u64 = 64 << 10;
     match format {
         HistoryFormat::Csv => NUMBERS,
-        // Base64 makes four bytes of three. Compressed lines and their history take far less.
-        HistoryFormat::Ndjson => NUMBERS + Limits::default().unpacked_bytes as u64 / 3 * 4,
+        // Base64 makes four bytes of three. Compressed lines, their history and source text take far less.
+        HistoryFormat::Ndjson => {
+            NUMBERS + (Limits::default().unpacked_bytes + MAX_SOURCES_BYTES) as u64 / 3 * 4
+        }
     }
 }
+
+/// The most bytes of the source text of a record with its paths.
+const MAX_SOURCES_BYTES: usize = 96 << 20;
 
 /// The most decimals of a percentage that are read. Two are stored.
 const MAX_DECIMALS: usize = 12;
@@ -108,8 +117,14 @@ fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
         Some(value @ Value::Object(_)) => Some(chain(value, line_states.as_ref())?),
         _ => None,
     };
+    let sources = match object.get(SOURCES) {
+        // Source text belongs to lines. Other files may have a field of this name.
+        Some(value @ Value::Array(_)) if line_states.is_some() => sources::of_json(value)?,
+        _ => Vec::new(),
+    };
     Ok(HistoryRecord {
         line_states,
+        sources,
         chain,
         report: report(object.get(REPORT_KEY), object.get(REPORT_START_PAGE))?,
         ..record
@@ -270,6 +285,7 @@ fn record_of(
         superseded_at,
         unconfirmed_at,
         line_states: None,
+        sources: Vec::new(),
         chain: None,
         report: None,
     })

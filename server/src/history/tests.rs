@@ -28,6 +28,7 @@ fn record() -> HistoryRecord {
         superseded_at: None,
         unconfirmed_at: None,
         line_states: None,
+        sources: Vec::new(),
         chain: None,
         report: None,
     }

@@ -1,10 +1,12 @@
 //! Writes records as lines.
 
 use super::{
-    Chain, FIELDS, HistoryFormat, LINE_HISTORY, LINES, REPORT_KEY, REPORT_START_PAGE,
+    Chain, FIELDS, HistoryFormat, LINE_HISTORY, LINES, REPORT_KEY, REPORT_START_PAGE, SOURCES,
+    Source,
     csv::{self, Cell, write_row},
 };
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
+use domain::text::hexadecimal;
 use serde::{
     Serialize, Serializer,
     ser::{Error as _, SerializeMap},
@@ -84,6 +86,14 @@ impl Serialize for Object<'_> {
                     .map(|history| STANDARD.encode(history)),
             };
             object.serialize_entry(LINE_HISTORY, &chain)?;
+        }
+        if !record.sources.is_empty() {
+            let sources = record.sources.iter().map(|source| Source {
+                path: source.path.clone(),
+                digest: hexadecimal(&source.digest),
+                text: source.text.as_ref().map(|text| STANDARD.encode(text)),
+            });
+            object.serialize_entry(SOURCES, &sources.collect::<Vec<_>>())?;
         }
         if let Some(report) = &record.report {
             object.serialize_entry(REPORT_KEY, &report.key)?;

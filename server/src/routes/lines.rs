@@ -38,7 +38,7 @@ parameters! {
 
 const MAX_PATH_BYTES: usize = 4_096;
 
-type SourcePath = AtMost<MAX_PATH_BYTES>;
+pub(super) type SourcePath = AtMost<MAX_PATH_BYTES>;
 
 impl Named for SourcePath {
     fn schema() -> RefOr<Schema> {

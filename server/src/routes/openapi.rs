@@ -9,7 +9,7 @@ use super::{
     assets, badge, base, branches, changes, download, etag::Tagged, explanation, health,
     line_history, lines, listing, llms, mcp, metrics, org_csv, period_report, preview,
     record_json::RecordJson, record_parts, records, records_of, reports, repositories, search,
-    summary, trend, upload, uploader, views,
+    source, summary, trend, upload, uploader, views,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -52,6 +52,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         views::csv::owners,
         period_report::read,
         lines::of_file,
+        source::read,
         lines::lcov,
         lines::cobertura,
         upload::upload,

@@ -23,4 +23,5 @@ mod quota;
 mod racing;
 mod records;
 mod samples;
+mod sources;
 mod unknown_paths;

@@ -64,6 +64,8 @@ codes! {
     NotFound = "not_found", NOT_FOUND;
     /// the lines of the record are not kept: its coverage file has none, they have expired, or it is too old
     NoLines = "no_lines", NOT_FOUND;
+    /// the text of the file is not stored: no job sent it, the operator does not accept source text, or it has expired
+    NoSource = "no_source", NOT_FOUND;
     /// the lines of the record have no history: only complete records of the main branch have one
     NoHistory = "no_history", NOT_FOUND;
     /// no such owner or view is defined, or none of the files of the view was measured

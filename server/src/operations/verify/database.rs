@@ -35,7 +35,10 @@ pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<()
     check_pages(outcome, changes, async |after| {
         operator.check_changes(after).await
     })
-    .await
+    .await?;
+    let mut check = operator.source_check();
+    let sources = ("source text", "unreadable_sources");
+    check_pages(outcome, sources, async |after| check.next(after).await).await
 }
 
 async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
@@ -66,7 +69,7 @@ async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(),
 async fn check_pages(
     outcome: &mut Outcome<'_>,
     (what, kind): (&str, &'static str),
-    next: impl AsyncFn(i64) -> Result<Option<CheckedPage>, StoreError>,
+    mut next: impl AsyncFnMut(i64) -> Result<Option<CheckedPage>, StoreError>,
 ) -> Result<(), VerifyError> {
     let (mut after, mut rows) = (0, 0);
     while let Some(page) = next(after).await? {

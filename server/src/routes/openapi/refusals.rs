@@ -42,6 +42,7 @@ refusals! {
     WithoutTable(Problem): MalformedRequest InvalidParameter NotFound;
     WithoutTrend(Problem): MalformedRequest InvalidParameter UnknownSince NotFound NoView;
     WithoutExplanation(Problem): MalformedRequest InvalidParameter NotFound NoBase NoCounts NoView;
+    WithoutSource(Problem): MalformedRequest InvalidParameter NotFound NoSource;
     WithoutFile(Problem): MalformedRequest InvalidParameter NotFound NoLines NoSuchFile NoHistory;
     /// For a report; browsers get a page.
     NoReport(ProblemOrPage):

@@ -12,6 +12,7 @@ pub(super) const PATHS: &str = "paths";
 pub(super) const SETTINGS: &str = "settings";
 pub(super) const CHANGES: &str = "changes";
 pub(super) const OWNERS: &str = "owners";
+pub(super) const SOURCES: &str = "sources";
 
 pub(super) struct UploadForm;
 
@@ -40,6 +41,11 @@ impl PartialSchema for UploadForm {
         let owners = text(
             "The repository's `CODEOWNERS` file. Views by owner come from it. A file of more than 3 MiB is ignored, with a notice.",
         );
+        let sources = binary(
+            "The text of source files: a tar, plain or compressed with gzip or zstd, with UTF-8 text under the paths of the repository.\n\
+                Only files that the coverage file names are kept, up to 1 MiB each and 64 MiB in all, and only if the operator\n\
+                accepts source text. A notice says what is left out.",
+        );
         ObjectBuilder::new()
             .schema_type(Type::Object)
             .description(Some("The body of an upload."))
@@ -48,6 +54,7 @@ impl PartialSchema for UploadForm {
             .property(SETTINGS, settings)
             .property(CHANGES, changes)
             .property(OWNERS, owners)
+            .property(SOURCES, sources)
             .required(FILE)
             .into()
     }

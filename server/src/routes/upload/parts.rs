@@ -1,7 +1,7 @@
 //! Reads the parts of an upload's form, in any order. The first part of each name counts; unknown ones are ignored.
 
 use super::{
-    form::{CHANGES, FILE, OWNERS, PATHS, SETTINGS},
+    form::{CHANGES, FILE, OWNERS, PATHS, SETTINGS, SOURCES},
     incoming::Incoming,
 };
 use crate::http::error::ApiError;
@@ -55,6 +55,7 @@ fn wanted(part: &Field<'_>, intake: Option<&Intake>) -> Option<FormField> {
         SETTINGS => FormField::Settings,
         CHANGES => FormField::Changes,
         OWNERS => FormField::Owners,
+        SOURCES => FormField::Sources,
         _ => return None,
     };
     let has_arrived = intake.is_some_and(|intake| intake.has(field));

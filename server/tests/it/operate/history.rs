@@ -1,7 +1,7 @@
 //! `coverage-dashboard export`, `import` and `backup`, on the database of a running service.
 
 use crate::{
-    harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres},
+    harness::{Archive, BINARY, Reachable, TOKEN, TestServer, Upload, cobertura, is_postgres},
     read::line_history::{two_records, with_history},
 };
 use access::Tokens;
@@ -84,12 +84,18 @@ async fn one_running_service_imports_what_another_exported() {
 }
 
 #[tokio::test]
-async fn an_export_with_lines_moves_the_lines_and_the_html_report_of_every_record() {
-    let (one, other) = (TestServer::start().await, TestServer::start().await);
+async fn an_export_with_lines_moves_the_lines_the_text_and_the_html_report_of_every_record() {
+    let accepts = ["--upload-token", TOKEN, "--sources", "accept"];
+    let (one, other) = (
+        TestServer::start_with(&accepts).await,
+        TestServer::start().await,
+    );
     other.get("/coverages-api/health").await;
     let lcov = "SF:src/a.c\nDA:1,2\nDA:2,0\nDA:3,1\nBRDA:3,0,0,1\nBRDA:3,0,1,0\nend_of_record\n";
     let archive = Archive::new().file("coverage.xml", lcov).tar_gz();
-    Upload::of(archive).accepted(&one).await;
+    let sources = Archive::new().file("src/a.c", "int a;\r\n").tar();
+    let upload_of_lcov = Upload::of(archive).before("sources", &sources);
+    upload_of_lcov.accepted(&one).await;
     upload(&one, "main", "other", 30).await;
     with_history(&one, 1).await;
     let (numbers, _) = printed(&one, &["export"], "");
@@ -123,6 +129,8 @@ async fn an_export_with_lines_moves_the_lines_and_the_html_report_of_every_recor
         let lines = server.get_json(&path).await;
         assert_eq!(lines["missed"], serde_json::json!([[2, 2]]));
         assert_eq!(lines["partial"], serde_json::json!([[3, 3]]));
+        let text = server.get_text(&path.replace("/lines?", "/source?")).await;
+        assert_eq!(text, "int a;\r\n");
     }
     let output = run(&one, &["export", "--lines", "--format", "csv"], "");
     assert!(!output.status.success());

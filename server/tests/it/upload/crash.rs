@@ -136,6 +136,7 @@ pub fn record_with_report(key: &str) -> NewRecord {
         details: Default::default(),
         ignore: Default::default(),
         line_states: None,
+        sources: Vec::new(),
         report: Some(StoredReport {
             key: key.to_owned(),
             start_page: None,

@@ -2,7 +2,7 @@
 //! `scripts/with-coverage-tools.sh` installs it.
 
 use super::{Job, job::in_shells, newest};
-use crate::harness::{Reachable, TestServer};
+use crate::harness::{Reachable, TOKEN, TestServer};
 use std::process::Command;
 
 fn job() -> Job {
@@ -104,5 +104,51 @@ async fn the_codeowners_file_of_the_forge_is_sent() {
             owner.as_deref(),
             "{system}"
         );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_text_of_the_measured_files_is_sent_on_request_alone() {
+    let accepts = ["--upload-token", TOKEN, "--sources", "accept"];
+    let cases: [(&[&str], &str, bool); 3] = [
+        (&[], "", false),
+        (&["--sources"], "", true),
+        (&[], "sources = true\n[gate]\nfloor = 1\n", true),
+    ];
+    for (shell, (arguments, settings, is_sent)) in in_shells(&cases) {
+        let server = TestServer::start_with(&accepts).await;
+        let job = job();
+        let text = "\u{feff}# ünïcode\r\nx = 1\n\tpass";
+        let others = [("a b/fee.py", "of the same name"), ("secret.py", "secret")];
+        for (path, text) in [("src/fee.py", text)].iter().chain(&others) {
+            job.write(path, text);
+        }
+        if !settings.is_empty() {
+            job.write("coverage-dashboard.toml", settings);
+        }
+        std::fs::create_dir(job.root().join("link")).unwrap();
+        std::os::unix::fs::symlink("../secret.py", job.root().join("link/fee.py")).unwrap();
+        job.commit("text");
+        job.write_coverage(&[(1, 1)]);
+        let ran = job.upload(&server).shell(shell).arguments(arguments).run();
+        assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
+        assert!(
+            !ran.printed.contains("notice"),
+            "{shell:?}: {}",
+            ran.printed
+        );
+        assert_eq!(
+            ran.printed.contains(", source files: 2"),
+            is_sent,
+            "{}",
+            ran.printed
+        );
+        let id = &newest(&server).await["record"]["id"];
+        let path = format!("/coverages-api/records/{id}/source?path=src/fee.py");
+        let answer = server.get(&path).await;
+        assert_eq!(answer.status().as_u16(), if is_sent { 200 } else { 404 });
+        if is_sent {
+            assert_eq!(answer.bytes().await.unwrap(), text.as_bytes(), "{shell:?}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{assert_found, assert_repaired, execute, numbers, server_with_records, verify};
 use crate::{
-    harness::{Archive, TestServer, Upload, cobertura, is_postgres},
+    harness::{Archive, TOKEN, TestServer, Upload, cobertura, is_postgres},
     read::line_history::with_history,
 };
 
@@ -203,6 +203,37 @@ async fn unreadable_changes_are_found() {
     let verified = assert_found(&server, &["unreadable_changes"]);
     assert_eq!(verified.lines[0]["record"], 2);
     assert_eq!(verified.lines[0]["detail"], "the changes are damaged");
+}
+
+#[tokio::test]
+async fn missing_and_damaged_source_text_is_found() {
+    let accepts = ["--upload-token", TOKEN, "--sources", "accept"];
+    let server = TestServer::start_with(&accepts).await;
+    let lcov = "SF:a.c\nDA:1,1\nend_of_record\nSF:b.c\nDA:1,1\nend_of_record\n";
+    let archive = Archive::new().file("coverage.xml", lcov).tar_gz();
+    let sources = Archive::new().file("a.c", "int a;").file("b.c", "int b;");
+    let upload = Upload::of(archive).before("sources", &sources.tar());
+    upload.accepted(&server).await;
+    assert!(verify(&server, &[]).lines.is_empty());
+    for (damage, detail) in [
+        (
+            "update source_texts set text = digest where id = 1",
+            "the text of a.c cannot be unpacked",
+        ),
+        (
+            "delete from source_texts where id = 1",
+            "the text of a.c is missing",
+        ),
+        (
+            "update record_sources set texts = paths",
+            "the list of its source files cannot be read",
+        ),
+    ] {
+        execute(&server, &[damage]).await;
+        let verified = assert_found(&server, &["unreadable_sources"]);
+        assert_eq!(verified.lines[0]["record"], 1);
+        assert_eq!(verified.lines[0]["detail"], detail);
+    }
 }
 
 #[tokio::test]

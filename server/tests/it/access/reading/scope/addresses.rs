@@ -9,6 +9,7 @@ pub const BESIDE: &[&str] = &[
     "/coverages-api/preview.png?record=3",
     "/coverages-api/badge.json?org_name=acme&repo_name=payments",
     "/coverages-api/records/3/lines?path=zz%20hidden.rs",
+    "/coverages-api/records/3/source?path=zz%20hidden.rs",
     "/coverages-api/records/3/explanation",
     "/coverages-api/records/3/new",
     "/coverages-api/cold?org_name=acme&repo_name=payments&language=rust",

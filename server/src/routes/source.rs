@@ -1,0 +1,49 @@
+//! `GET /coverages-api/records/{id}/source`: the text of a source file, as its job sent it.
+
+use crate::{
+    http::error::{ApiError, Code},
+    routes::{
+        etag::plain_text,
+        lines::SourcePath,
+        openapi::refusals::{IfNoneMatch, Read, WithoutSource},
+        parameters::{AtMost, Described, Required, parameters},
+        readable::Readable,
+        record_id::RecordId,
+    },
+};
+use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use domain::SourceText;
+
+parameters! {
+    struct SourceParameters {
+        path: Required<SourcePath>,
+    }
+}
+
+/// The text of a source file
+///
+/// The text as the job sent it, if the operator accepts source text. It is kept as long as the lines of the record.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/records/{id}/source",
+    operation_id = "sourceText",
+    tag = "records",
+    params(RecordId, SourceParameters, IfNoneMatch),
+    responses((status = 200, description = "The text.", body = String, content_type = "text/plain"), Read<WithoutSource>)
+)]
+pub(super) async fn read(
+    Readable { reader, .. }: Readable,
+    id: RecordId,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let SourceParameters { path } = SourceParameters::of(query.as_deref())?;
+    let AtMost(path) = path.0;
+    if let Some(SourceText(text)) = reader.source_text(id.0, &path).await? {
+        return Ok(plain_text(&headers, text.to_string()));
+    }
+    Err(match reader.shows_record(id.0).await? {
+        true => ApiError::new(Code::NoSource, "The text of this file is not stored."),
+        false => id.missing(),
+    })
+}
