@@ -70,7 +70,7 @@ fi
 
 # The uploader is one file, because jobs download it as one file.
 while read -r lines file; do
-    [ "$file" = total ] || [ "$lines" -le 400 ] || { [ "$file" = server/uploader/upload.sh ] && [ "$lines" -le 550 ]; } || complain "$file has $lines lines: split it"
+    [ "$file" = total ] || [ "$lines" -le 400 ] || { [ "$file" = server/uploader/upload.sh ] && [ "$lines" -le 575 ]; } || complain "$file has $lines lines: split it"
 done < <(git ls-files '*.rs' '*.ts' '*.css' '*.sh' | grep -v '/tests/' | xargs wc -l)
 
 for document in README.md ARCHITECTURE.md; do

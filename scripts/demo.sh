@@ -13,6 +13,7 @@ token=${TOKEN:-${UPLOAD_TOKEN:-}}
 have curl || fail "curl is needed to upload"
 work=$(mktemp -d)
 uploads=0
+sources=() # the form field with source text; a service with SOURCES=accept keeps it, as 'make run' does
 
 encode() {
     local LC_ALL=C text=$1 i c
@@ -31,7 +32,7 @@ upload() {
     query="coverage_xml_file_name=$(encode "$2")&org_name=$(encode "$3")&repo_name=$(encode "$4")&branch_name=$(encode "$5")"
     query+="&language=$(encode "$6")&commit_author=$(encode "$7")&commit_hash=$(encode "$8")"
     status=$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' --header "Authorization: Bearer $token" \
-        --form "file=@$1" "$url/coverages-api?$query") || fail "no server answers at $url: start one with 'make run', or set URL=…"
+        --form "file=@$1" "${sources[@]}" "$url/coverages-api?$query") || fail "no server answers at $url: start one with 'make run', or set URL=…"
     case $status in
     200 | 201) ;;
     *)
@@ -46,7 +47,7 @@ upload() {
 # The same commits in each run, so that a second run changes nothing.
 commit() { git hash-object --stdin <<<"$*"; }
 
-# Makes a Cobertura file and an HTML page of four files with about the given percentage in total.
+# Makes a Cobertura file, an HTML page and the text of four files with about the given percentage in total.
 made_up_report() {
     awk -v percent="$1" -v folder="$2" 'BEGIN {
         split("checkout cart search account", names)
@@ -54,6 +55,7 @@ made_up_report() {
         for (f = 1; f <= 4; f++) {
             lines = 90 + 70 * f; hit = 0; body = ""
             for (i = 1; i <= lines; i++) {
+                print "let " names[f] "_" i " = step(" i ");" >(folder "/src/" names[f] ".src")
                 on = (i * 37 + f * 11) % 100 < percent + (percent > 0 && percent < 90 ? 5 * (f - 2) : 0)
                 hit += on
                 body = body "<line number=\"" i "\" hits=\"" on * (1 + i % 7) "\"/>\n"
@@ -76,9 +78,11 @@ commits() {
     shift 5
     for percent; do
         n=$((n + 1))
-        mkdir -p "$work/report/html"
+        mkdir -p "$work/report/html" "$work/report/src"
         made_up_report "$percent" "$work/report"
         tar -czf "$work/report.tar.gz" -C "$work/report" coverage.xml html
+        tar -czf "$work/sources.tar.gz" -C "$work/report" src
+        sources=(--form "sources=@$work/sources.tar.gz")
         upload "$work/report.tar.gz" coverage.xml "$org" "$repo" "$branch" "$language" "$author" "$(commit "$org" "$repo" "$branch" "$n")"
     done
 }
@@ -90,6 +94,7 @@ commits acme payments release/2.x java 'Margaret Hamilton' 82 82 83
 commits platform/tools release-bot main rust 'Barbara Liskov' 96 95 93 94 92 90 91 89 90 88
 commits platform/tools release-bot fix/retry-on-429 rust 'Barbara Liskov' 89 91
 commits platform/tools dotfiles main shell 'Ken Thompson' 0
+sources=()
 
 if [ "${SAMPLES:-}" = no ]; then
     say "$uploads uploads to $url"

@@ -14,6 +14,7 @@ usage() {
 Usage: upload.sh [OPTIONS] [FILES…]; without FILES, coverage files are searched for below the top of the repository.
   --part P        the part of the commit's tests, such as unit; --parts A,B: all parts that the commit will have
   --finish        no further part will come; without a coverage file it needs --language
+  --sources       also send the text of the measured source files; so does the setting: sources = true
   --language L, --org O, --repo R, --branch B, --commit C, --author A    instead of what was found
   --fail-on WHAT  exit code 1 for: mine (the default): what you can fix; gate: also a failed gate; all: also an outage; none
   --dry-run       print what would be sent, and send nothing
@@ -328,6 +329,19 @@ pack() {
     cp "$1" "$work/pack/$report" && COPYFILE_DISABLE=1 tar -czf "$work/archive" -C "$work/pack" .
 }
 
+# Packs the source files whose names occur in a coverage file, as they are in the checkout. The service keeps those whose paths it names.
+pack_sources() {
+    git -c core.quotePath=off ls-files >"$work/tracked"
+    text_of "$1" 500000000 | tr '/\\":=<>,\t\r' '\n\n\n\n\n\n\n\n\n\n' | awk '
+        NR == FNR && /^"|\\/ { next } # names that git or tar would quote
+        NR == FNR { name = $0; sub(/.*\//, "", name); files[name] = files[name] $0 "\n"; next }
+        $0 in files { printf "%s", files[$0]; delete files[$0] }' "$work/tracked" - |
+        while IFS= read -r name; do [ ! -f "$name" ] || [ -L "$name" ] || printf './%s\n' "$name"; done >"$work/named"
+    [ ! -s "$work/named" ] || COPYFILE_DISABLE=1 tar -czf "$work/sources" -T "$work/named" 2>"$work/error" || {
+        rm -f "$work/sources" && say "notice: the source text cannot be packed: $(cat "$work/error")"
+    }
+}
+
 # --- tokens ---
 # Refuses characters that would end a value in curl's configuration.
 check_token() { case $2 in *[!\ -~]* | *[\"\\]*) die "$1 has a character that no token has, such as a line break or a quote" ;; esac }
@@ -414,9 +428,12 @@ upload() {
             say "warning: ${file#"$root"/} is older than the checkout; if no earlier job wrote it, the tests did not run"
         case $file in "$root"/*/*) [ -z "$measured" ] || { report_folder=${file#"$root"/} && report_folder=${report_folder%/*}; } ;; esac
         pack "$file" 2>"$work/error" || die "${file#"$root"/} cannot be packed: $(cat "$work/error")"
+        rm -f "$work/sources"
+        [ -z "$opt_sources" ] || [ -z "$measured" ] || pack_sources "$file"
+        [ ! -f "$work/sources" ] || shown="$shown, source files: $(grep -c . <"$work/named")"
         forms='form = "file=@archive"'
         [ -z "$base" ] || [ -z "$COVERAGE_CHANGED_FILES" ] || sed -n "s,$tab\$,,; s,^+++ b/,,p" "$work/changes" >"$COVERAGE_CHANGED_FILES"
-        for name in paths settings owners; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
+        for name in paths settings owners sources; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
         [ -z "$base" ] || forms="$forms${nl}form = \"changes=@changes\"" # an empty file: nothing has changed
     fi
     say "$found${as_part:+, part $as_part}: $shown"
@@ -474,12 +491,12 @@ conclude() {
 main() {
     export LC_ALL=C GIT_TERMINAL_PROMPT=0 && umask 077
     tab=$(printf '\t') nl=$(printf '\n.') nl=${nl%.}
-    code=0 opt_fail_on=mine opt_dry_run='' opt_finish='' opt_part='' opt_parts='' opt_language='' opt_org='' opt_repo='' opt_branch='' opt_commit='' opt_author='' count=$#
+    code=0 opt_fail_on=mine opt_dry_run='' opt_sources='' opt_finish='' opt_part='' opt_parts='' opt_language='' opt_org='' opt_repo='' opt_branch='' opt_commit='' opt_author='' count=$#
     while [ "$count" -gt 0 ]; do
         option=$1 count=$((count - 1)) && shift
         case $option in --?*=*) set -- "${option#*=}" "$@" && option=${option%%=*} count=$((count + 1)) ;; esac
         case $option in
-        --finish) opt_finish=1 ;; --dry-run) opt_dry_run=1 ;; --help) usage && exit 0 ;;
+        --finish) opt_finish=1 ;; --sources) opt_sources=1 ;; --dry-run) opt_dry_run=1 ;; --help) usage && exit 0 ;;
         --part | --parts | --language | --org | --repo | --branch | --commit | --author | --fail-on)
             [ "$count" -gt 0 ] || die "$option needs a value"
             eval "opt_$(echo "${option#--}" | tr - _)=\$1" && count=$((count - 1)) && shift ;;
@@ -524,6 +541,7 @@ main() {
     find_settings
     find_owners
     ! grep -qs '^ *carry *=' "$work/settings" || carries=1
+    ! grep -qs '^ *sources *= *true' "$work/settings" || opt_sources=1
     choose_files
     while IFS=$tab read -r found name file <&3; do
         seen=1 parts=$(awk -F "$tab" -v l="$found" '$1 == l { print $2 }' <"$work/chosen")
@@ -541,6 +559,7 @@ main() {
         conclude
     fi
     [ -z "$why_no_changes" ] || [ -z "$seen" ] || [ -n "$knows_changes" ] || say "notice: the changed lines are unknown: $why_no_changes"
+    [ -n "$measured" ] || [ -z "$opt_sources" ] || say "notice: the source text is not sent: $why_no_changes"
     [ -n "$measured$knows_paths" ] || [ -z "$seen" ] || say "notice: the paths of the repository are unknown: $why_no_changes"
     [ -z "$pull" ] || [ -n "$forge_token" ] || say "no commit status and no comment: the job passes no token of the forge in ${forge_name:-GITHUB_TOKEN or GITLAB_TOKEN}"
     exit "$code"
