@@ -21,6 +21,9 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The most bytes of the tar once decompressed: also of files that are left out, and of headers.
 const MAX_TAR_BYTES: u64 = 256 << 20;
 
+/// The most characters of a reason, which may contain a path of the tar.
+const MAX_REASON: usize = 300;
+
 /// The notice if the operator does not accept source text.
 const REFUSED: &str = "This service does not keep source text, so it was ignored; the operator can set SOURCES=accept.";
 
@@ -66,7 +69,11 @@ fn read(tar: impl Read + 'static, limits: &Limits) -> SentSources {
         Archive::Zip(_) => Err(IngestError::UnknownArchive("a zip")),
     })();
     let (files, mut skipped) = pass.finish();
-    skipped.unread = done.err().map(|error| chain(&error));
+    skipped.unread = done.err().map(|error| {
+        let reason = chain(&error);
+        let reason = reason.chars().filter(|character| !character.is_control());
+        reason.take(MAX_REASON).collect()
+    });
     SentSources::Read(files, skipped)
 }
 
