@@ -70,7 +70,11 @@ fn read(tar: impl Read + 'static, limits: &Limits) -> SentSources {
     })();
     let (files, mut skipped) = pass.finish();
     skipped.unread = done.err().map(|error| {
-        let reason = chain(&error);
+        let reason = match error {
+            IngestError::Limit(limit) => format!("more than {limit}"),
+            IngestError::UnknownArchive(_) => "it is no tar".to_owned(),
+            error => chain(&error),
+        };
         let reason = reason.chars().filter(|character| !character.is_control());
         reason.take(MAX_REASON).collect()
     });

@@ -42,8 +42,8 @@ pub(super) async fn read(
     if let Some(SourceText(text)) = reader.source_text(id.0, &path).await? {
         return Ok(plain_text(&headers, text.to_string()));
     }
-    Err(match reader.shows_record(id.0).await? {
-        true => ApiError::new(Code::NoSource, "The text of this file is not stored."),
-        false => id.missing(),
-    })
+    let record = reader.names_of_record(id.0).await?;
+    record.ok_or_else(|| id.missing())?;
+    let detail = "The text of this file is not stored.";
+    Err(ApiError::new(Code::NoSource, detail))
 }

@@ -84,7 +84,7 @@ async fn one_running_service_imports_what_another_exported() {
 }
 
 #[tokio::test]
-async fn an_export_with_lines_moves_the_lines_the_text_and_the_html_report_of_every_record() {
+async fn an_export_with_lines_moves_lines_text_and_html_report_of_every_record() {
     let accepts = ["--upload-token", TOKEN, "--sources", "accept"];
     let (one, other) = (
         TestServer::start_with(&accepts).await,

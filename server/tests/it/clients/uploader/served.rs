@@ -23,7 +23,7 @@ async fn the_script_is_served_with_the_address_of_the_service_and_a_tag() {
     let script = response.text().await.unwrap();
     assert!(script.starts_with("#!/bin/sh\n"));
     assert!(script.contains("\npublic_url='https://coverage.acme.example' #"));
-    assert!(script.lines().count() <= 550);
+    assert!(script.lines().count() <= 575);
     let again = server.client.get(server.url("/upload.sh"));
     let again = again.header("if-none-match", tag).send().await.unwrap();
     assert_eq!(again.status(), 304);

@@ -90,6 +90,10 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
             ],
         ),
         (
+            "/coverages-api/records/{id}/source",
+            &["/coverages-api/records/2ND/source?path=N"],
+        ),
+        (
             "/coverages-api/cold",
             &["/coverages-api/cold?org_name=N&repo_name=N&language=N&days=N"],
         ),
