@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 67] = [
+    let places: [(&str, &[&str]); 68] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
