@@ -43,18 +43,26 @@ impl Lines {
 impl FileLines {
     fn moved(&self, stretches: &[Stretch]) -> Self {
         let mut moved = Self::with_capacity(self.lines().len());
-        let mut stretches = stretches.iter().peekable();
-        for &line in self.lines() {
-            let number = line.number();
-            while stretches.next_if(|at| at.old_end() <= number).is_some() {}
-            let at = stretches.peek().filter(|at| at.old <= number);
-            let new = at.and_then(|at| at.new.checked_add(number - at.old));
-            if let Some(new @ 1..=MAX_LINE) = new {
-                moved.push(line.at(new), self.branches(number).cloned());
-            }
+        let lines = self.lines().iter().map(|line| (line.number(), line));
+        for (new, line) in new_numbers(stretches, lines) {
+            moved.push(line.at(new), self.branches(line.number()).cloned());
         }
         moved
     }
+}
+
+/// Drops the lines that are in no stretch, and gives the others their new numbers. The lines are in ascending order.
+fn new_numbers<T>(
+    stretches: &[Stretch],
+    lines: impl Iterator<Item = (u32, T)>,
+) -> impl Iterator<Item = (u32, T)> {
+    let mut stretches = stretches.iter().peekable();
+    lines.filter_map(move |(number, of_line)| {
+        while stretches.next_if(|at| at.old_end() <= number).is_some() {}
+        let at = stretches.peek().filter(|at| at.old <= number)?;
+        let new = at.new.checked_add(number - at.old)?;
+        (1..=MAX_LINE).contains(&new).then_some((new, of_line))
+    })
 }
 
 /// Where the lines of an older tree are in a newer tree, after consecutive changes. Empty moves change nothing.
@@ -163,6 +171,22 @@ impl Moves {
             Some(None) => Fate::Unknown,
             None if self.here.contains(path) => Fate::Unknown,
             None => Fate::Untouched,
+        }
+    }
+
+    /// The new path of a file, and its lines that did not change, with their new numbers; `None` if the file is unknown now.
+    pub(crate) fn of_lines<T>(
+        &self,
+        path: Box<str>,
+        lines: Vec<(u32, T)>,
+    ) -> Option<(Box<str>, Vec<(u32, T)>)> {
+        match self.of_file(&path) {
+            Fate::Untouched => Some((path, lines)),
+            Fate::Moved(to) => {
+                let lines = new_numbers(&to.stretches, lines.into_iter());
+                Some((to.path.clone(), lines.collect()))
+            }
+            Fate::Unknown => None,
         }
     }
 

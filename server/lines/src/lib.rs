@@ -16,6 +16,7 @@ mod named_branches;
 mod pairs;
 mod record;
 mod roots;
+mod test_sets;
 
 pub use branches::Branches;
 pub use carried::Moves;
@@ -32,3 +33,4 @@ pub use line::{Line, MAX_LINE, State};
 pub use named_branches::{BranchCount, NamedBranches};
 pub use record::Lines;
 pub use roots::{PartRoot, UnionOfParts, has_drive, is_absolute};
+pub use test_sets::{TestRun, TestSets};
