@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use lines::{Limits, Lines, NamedBranches};
+use lines::{Limits, Lines, NamedBranches, TestSets};
 
 /// Limits that a few files reach.
 const SMALL: Limits = Limits {
@@ -17,6 +17,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let limits = SMALL;
     let _ = Lines::decode(bytes, &limits);
     let _ = NamedBranches::decode(bytes, &limits);
+    let _ = TestSets::decode(bytes, &limits);
 
     let frame = zstd::bulk::compress(bytes, 1).expect("a frame");
     let checksum = crc32fast::hash(&frame).to_le_bytes();
@@ -29,6 +30,17 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             NamedBranches::decode(&again, &Limits::default()),
             Ok(branches)
         );
+    }
+    let tests = [b"CVT\x01", &checksum[..], &frame].concat();
+    if let Ok(tests) = TestSets::decode(&tests, &limits) {
+        let again = tests
+            .encode(&Limits::default())
+            .expect("within the limits");
+        assert_eq!(
+            TestSets::decode(&again, &Limits::default()).as_ref(),
+            Ok(&tests)
+        );
+        assert_eq!(tests.clone().united(tests.clone(), &limits), Ok(tests));
     }
     let blob: [&[u8]; 3] = [b"CVL\x01", &checksum, &frame];
     let Ok(lines) = Lines::decode(&blob.concat(), &limits) else {
