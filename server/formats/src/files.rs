@@ -4,9 +4,12 @@ mod blocks;
 mod distinct;
 mod entry;
 mod ids;
+mod memory;
 mod on_lines;
 mod paths;
 mod table;
+mod test_names;
+mod test_runs;
 
 use std::collections::HashMap;
 
@@ -19,11 +22,12 @@ pub(crate) use distinct::key;
 use entry::{Entry, Listed};
 use on_lines::OnLines;
 use paths::Paths;
+use test_names::TestNames;
 
 /// The files so far.
 ///
 /// A reader enters a file and then adds its data. A file that is entered again continues. When the memory limit is reached, the
-/// data about lines is dropped; when it is reached again, all files are dropped, and later files are ignored.
+/// tests are dropped, then the data about lines, then all files, and later files are ignored.
 #[derive(Debug)]
 pub(crate) struct Files {
     entries: Vec<Entry>,
@@ -37,11 +41,16 @@ pub(crate) struct Files {
     memory: usize,
     /// The bytes that become free when the lines are dropped.
     memory_of_lines: usize,
+    /// The bytes that become free when the tests are dropped.
+    memory_of_tests: usize,
+    test_names: TestNames,
     /// Whether the memory limit was reached.
     pub(crate) overflowed: bool,
     with_lines: bool,
     /// Whether lines were requested, but dropped because of the memory limit.
     pub(crate) dropped_lines: bool,
+    /// Whether the report has more tests than are kept.
+    pub(crate) dropped_tests: bool,
 }
 
 /// A file of one [`Files`].
@@ -71,9 +80,12 @@ impl Files {
             known: 0,
             memory: limits.memory_bytes,
             memory_of_lines: 0,
+            memory_of_tests: 0,
+            test_names: TestNames::default(),
             overflowed: false,
             with_lines,
             dropped_lines: false,
+            dropped_tests: false,
         }
     }
 
@@ -237,18 +249,6 @@ impl Files {
         }
     }
 
-    /// Reserves memory for a reader's own data. `false` if there is not enough.
-    pub(crate) fn take_memory(&mut self, bytes: usize) -> bool {
-        self.charge(bytes);
-        !self.overflowed
-    }
-
-    pub(crate) fn give_back_memory(&mut self, bytes: usize) {
-        if !self.overflowed {
-            self.memory += bytes;
-        }
-    }
-
     /// Adds a stated count of the current file, or of a part of it. Counts of one counter are summed.
     pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
         let Some(count) = count.into() else { return };
@@ -329,55 +329,6 @@ impl Files {
             ..Entry::default()
         });
         FileId(self.entries.len() - 1)
-    }
-
-    #[inline]
-    fn charge(&mut self, bytes: usize) {
-        if bytes == 0 {
-            return;
-        }
-        match self.memory.checked_sub(bytes) {
-            Some(left) => self.memory = left,
-            None if self.memory_of_lines > 0 => {
-                self.drop_lines();
-                self.charge(bytes);
-            }
-            None => self.overflow(),
-        }
-    }
-
-    /// Like `charge`, but for data about lines. If the memory is not enough, the lines are dropped and the files stay.
-    #[inline]
-    fn charge_lines(&mut self, bytes: usize) {
-        match self.memory.checked_sub(bytes) {
-            Some(left) => {
-                self.memory = left;
-                self.memory_of_lines += bytes;
-            }
-            None => self.drop_lines(),
-        }
-    }
-
-    #[cold]
-    fn drop_lines(&mut self) {
-        self.with_lines = false;
-        self.dropped_lines = true;
-        self.memory += std::mem::take(&mut self.memory_of_lines);
-        for entry in &mut self.entries {
-            entry.on_lines = None;
-        }
-    }
-
-    /// Drops all files. The one remaining entry receives all later data, and is emptied whenever it grows.
-    #[cold]
-    fn overflow(&mut self) {
-        self.overflowed = true;
-        self.memory = ENTRY_BYTES;
-        self.memory_of_lines = 0;
-        self.current = NO_FILE;
-        self.by_path = Paths::default();
-        self.by_id = HashMap::new();
-        self.entries = vec![Entry::default()];
     }
 }
 

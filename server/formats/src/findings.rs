@@ -75,6 +75,8 @@ impl Findings {
             self.warnings.push(Warning::TooManyFiles);
         } else if self.files.dropped_lines {
             self.warnings.push(Warning::TooManyLines);
+        } else if self.files.dropped_tests {
+            self.warnings.push(Warning::TooManyTests);
         }
         let mut counters = summed.unwrap_or_default();
         for (counter, stated) in self.stated.iter() {
@@ -83,6 +85,7 @@ impl Findings {
                 counters.set(counter, stated);
             }
         }
+        let tests = self.files.take_test_names();
         Some(Report {
             format,
             tool: Tool {
@@ -92,6 +95,7 @@ impl Findings {
             total,
             counters: counters.non_empty(),
             files: self.files.into_vec(),
+            tests,
             sources: self.sources,
             groups: self.groups,
             project: self

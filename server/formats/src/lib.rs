@@ -31,7 +31,8 @@ pub use format::Format;
 pub use limits::Limits;
 pub use rate::Rate;
 pub use report::{
-    BranchName, Coverage, FileCoverage, LineHits, NamedBranch, PartialLine, Report, Tool,
+    BranchName, Coverage, FileCoverage, LineHits, NamedBranch, PartialLine, Report, TestedLine,
+    Tool,
 };
 pub use warning::Warning;
 

@@ -15,11 +15,12 @@ pub struct Limits {
     pub name_bytes: usize,
     /// Bytes kept about files: 384 for each and twice its path, 24 for every 64 line numbers that have code, for each
     /// line with branches and for each function, 32 for each block of statements, 48 for each number of a file, 16 for each
-    /// line whose hits are requested, and then 12 for each line with branches and for each named branch, and about 110 for each
-    /// file with lines, all including spare capacity.
+    /// line whose hits are requested, and then 12 for each line with branches and for each named branch, and about 140 for each
+    /// file with lines; 8 for each pair of a line and a test that ran it, and 160 for each test and twice its name, all including
+    /// spare capacity.
     /// Measurements of the process differ from this by at most a quarter.
     /// Default 48 MiB: fifteen thousand files of three hundred lines with branches and functions.
-    /// Above the limit, first the lines are dropped, then the files. The report is refused only if it states no total.
+    /// Above the limit, first the tests are dropped, then the lines, then the files. The report is refused only if it states no total.
     pub memory_bytes: usize,
 }
 

@@ -29,6 +29,10 @@ pub struct Report {
     pub project: Option<String>,
     /// Inconsistencies that do not make the coverage file unusable.
     pub warnings: Vec<Warning>,
+    /// The names of the tests that [`FileCoverage::tests`] numbers: at most 50,000, each of at most 512 bytes. Longer ones are cut
+    /// and end with a number that distinguishes them. Empty if the report does not say which tests ran its lines. A test without a
+    /// name has an empty one.
+    pub tests: Vec<String>,
 }
 
 /// The tool that wrote a coverage file, as stated there. At most 60 characters of each text are kept.
@@ -84,6 +88,18 @@ pub struct FileCoverage {
     /// All branches, in ascending order of lines and names. Empty if the report does not name all branches that it counts. Only
     /// [`read_with_lines`](crate::read_with_lines) fills it.
     pub branches: Vec<NamedBranch>,
+    /// Which tests ran which lines, in the order of the report, also lines that do not count. Only
+    /// [`read_with_lines`](crate::read_with_lines) fills it.
+    pub tests: Vec<TestedLine>,
+}
+
+/// A line that a test ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TestedLine {
+    /// The line, from 1.
+    pub line: u32,
+    /// The place of the test in [`Report::tests`].
+    pub test: u32,
 }
 
 /// A branch of a line.

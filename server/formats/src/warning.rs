@@ -60,6 +60,11 @@ pub enum Warning {
     /// The lines need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes). The files have only their counts.
     #[error("the report has too many lines to keep the state of each, so only counts were read")]
     TooManyLines,
+    /// The tests need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes), or are more than 50,000.
+    #[error(
+        "the report has too many tests to keep which of them ran each line, so they are left out"
+    )]
+    TooManyTests,
 }
 
 fn percent(basis_points: u16) -> String {

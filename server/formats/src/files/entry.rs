@@ -64,6 +64,10 @@ impl Entry {
             listed.blocks.append_hits(&mut on_lines.hits);
         }
         let counters = self.counters().non_empty();
+        let tests = self
+            .on_lines
+            .as_mut()
+            .map(|on_lines| std::mem::take(&mut on_lines.tests));
         let on_lines = self.on_lines.map(|on_lines| on_lines.into_lines());
         let (lines, partial, mut branches) = on_lines.unwrap_or_default();
         let of_names = Count::new(
@@ -79,6 +83,7 @@ impl Entry {
             lines,
             partial,
             branches,
+            tests: tests.unwrap_or_default(),
         }
     }
 }

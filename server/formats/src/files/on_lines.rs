@@ -2,7 +2,7 @@
 
 use super::table::{Table, Value};
 use crate::count::Count;
-use crate::report::{BranchName, LineHits, NamedBranch, PartialLine};
+use crate::report::{BranchName, LineHits, NamedBranch, PartialLine, TestedLine};
 
 /// Hits and branches by line.
 #[derive(Debug, Default)]
@@ -12,6 +12,8 @@ pub(super) struct OnLines {
     counts: Table<u32, Taken>,
     /// Whether a branch was taken, by its line and name.
     named: Table<(u32, BranchName), bool>,
+    /// Which tests ran lines, in the order of the report.
+    pub(super) tests: Vec<TestedLine>,
 }
 
 /// The number of taken branches of a line. A total of 0 means that some were missed and the report has no numbers.
@@ -53,6 +55,7 @@ impl OnLines {
         self.hits.merge(other.hits);
         self.counts.merge(other.counts);
         self.named.merge(other.named);
+        self.tests.extend(other.tests);
     }
 
     /// The hits of all lines, the lines that ran without all their branches, and all branches that have names.

@@ -12,6 +12,7 @@ use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::json::Json;
+use crate::number::integer;
 use crate::report::{BranchName, Scheme};
 use crate::warning::{Stated, Warnings};
 
@@ -52,6 +53,7 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
         "missing_lines" => hits(json, 0, found),
         "executed_branches" => branches(json, true, found),
         "missing_branches" => branches(json, false, found),
+        "contexts" => contexts(json, found),
         "functions" => json.members(|json| function(json, found)),
         // `classes` repeats the lines of the file, as `functions` does.
         _ => json.skip(),
@@ -67,6 +69,24 @@ fn hits(json: &mut Json<'_>, hits: u64, found: &mut Findings) -> Result<(), Repo
             found.files.hits(line, hits);
         }
         Ok(())
+    })
+}
+
+/// Reads `{"12": ["test_fee|run", …]}`, with `--show-contexts`: the tests that ran a line. A line that ran without a test has the
+/// context without a name. Lines that do not count are listed too.
+fn contexts(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    if !found.files.with_tests() || !json.is_object()? {
+        return json.skip();
+    }
+    json.members(|json| {
+        let line = integer(json.key().as_bytes());
+        json.items_if_any(|json, _| {
+            let test = json.string()?.and_then(|name| found.files.test(name));
+            if let (Some(line), Some(test)) = (line, test) {
+                found.files.tested(line, test);
+            }
+            Ok(())
+        })
     })
 }
 

@@ -4,6 +4,9 @@
 //! records. The counts that a record states (`LF`, `LH`) are used only if it lists no lines. The same applies to functions,
 //! by name, and branches, by line, block and branch. Negative counts are 0. MC/DC is ignored.
 //!
+//! `TN` names the test of the records after it, as in `lcov`, so a path with several records may have several tests. If all records
+//! have the same name, it names the run and is no test.
+//!
 //! A record may lack its end only if another record follows. A file that does not end with the end of a record was cut off.
 //! A file that is cut off exactly between two records cannot be distinguished from a complete one.
 //!
@@ -24,6 +27,7 @@ pub(super) fn claims(line: &[u8]) -> bool {
 
 pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut record: Option<Record> = None;
+    let mut test = None;
     loop {
         let (field, value) = split(text.line(), b':');
         match field {
@@ -31,8 +35,13 @@ pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), Repo
                 if let Some(record) = record.take() {
                     record.finish(found);
                 }
+                if field == b"TN" {
+                    test = found
+                        .files
+                        .test(&String::from_utf8_lossy(value.trim_ascii()));
+                }
                 if field != b"end_of_record" {
-                    record = Some(Record::begin(field, value, found));
+                    record = Some(Record::begin(field, value, test, found));
                 }
                 let has_file = record.as_ref().is_some_and(|record| record.has_file);
                 text.record = has_file.then(|| shown(text.line()));
@@ -45,6 +54,7 @@ pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), Repo
             },
         }
         if !text.advance()? {
+            found.files.forget_only_test();
             return match record {
                 None => Ok(()),
                 Some(_) => Err(text.cut_off("end_of_record")),
@@ -62,6 +72,8 @@ struct Record {
     has_lines: bool,
     has_functions: bool,
     has_branches: bool,
+    /// The test that ran its lines.
+    test: Option<u32>,
     lines: Stated,
     functions: Stated,
     branches: Stated,
@@ -71,13 +83,14 @@ struct Record {
 type Stated = (Option<u64>, Option<u64>);
 
 impl Record {
-    fn begin(field: &[u8], path: &[u8], found: &mut Findings) -> Self {
+    fn begin(field: &[u8], path: &[u8], test: Option<u32>, found: &mut Findings) -> Self {
         let has_file = field != b"TN" && !path.is_empty();
         if has_file {
             found.files.enter(&String::from_utf8_lossy(path));
         }
         Self {
             has_file,
+            test,
             ..Self::default()
         }
     }
@@ -88,7 +101,7 @@ impl Record {
             return;
         }
         match field {
-            b"DA" => self.has_lines |= line(value, found).is_some(),
+            b"DA" => self.has_lines |= line(value, self.test, found).is_some(),
             b"BRDA" => self.has_branches |= branch(value, found).is_some(),
             b"FN" => {
                 let (_, rest) = split(value, b',');
@@ -138,13 +151,17 @@ impl Record {
 
 /// Reads `line,hits[,checksum]`.
 #[inline]
-fn line(value: &[u8], found: &mut Findings) -> Option<()> {
+fn line(value: &[u8], test: Option<u32>, found: &mut Findings) -> Option<()> {
     let (number, rest) = split(value, b',');
     let (count, _) = split(rest, b',');
     if count.is_empty() {
         return None;
     }
-    found.files.line(integer(number)?, hits(count));
+    let (number, hits) = (integer(number)?, hits(count));
+    found.files.line(number, hits);
+    if let Some(test) = test.filter(|_| hits > 0) {
+        found.files.tested(number, test);
+    }
     Some(())
 }
 

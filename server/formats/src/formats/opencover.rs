@@ -7,6 +7,8 @@
 //! The branches of the whole report are the branches in the `Summary`. OpenCover and AltCover add one branch for each method: its
 //! entry. Files have only the branch points.
 //!
+//! Tests are the tracked methods, whose ids are unique in the report. They may come after the points that refer to them.
+//!
 //! Source: OpenCover's `OpenCover.Framework/Model`, coverlet's `OpenCoverReporter`, and reports of AltCover.
 
 use super::method::Method;
@@ -17,10 +19,11 @@ use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::report::{BranchName, Scheme};
 use crate::warning::Stated;
-use crate::xml::Xml;
+use crate::xml::{Xml, plain};
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
+    found.files.forget_test_ids();
     xml.root_text(b"Version", &mut found.tool.version)?;
     xml.every_child(|xml| match xml.name() {
         b"Summary" => summary(xml, found),
@@ -48,6 +51,9 @@ fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     match xml.name() {
         b"Method" => return method(xml, found),
+        b"TrackedMethods" => {
+            return xml.children(b"TrackedMethod", |xml| tracked_method(xml, found));
+        }
         b"Module" => found.files.forget_ids(),
         b"File" => xml.file_of_id(b"uid", b"fullPath", &mut found.files)?,
         b"Modules" | b"Files" | b"Classes" | b"Class" | b"Methods" => {}
@@ -95,6 +101,24 @@ fn point(
     })?;
     found.files.enter_id(file);
     method.statement(&mut found.files, line, visits);
+    xml.children(b"TrackedMethodRefs", |xml| {
+        xml.children(b"TrackedMethodRef", |xml| {
+            let test = xml.attribute(b"uid")?.and_then(integer);
+            let test = test.and_then(|id| found.files.test_of_id(id));
+            if let (Some(line), Some(test), true) = (line, test, visits > 0) {
+                found.files.tested(line, test);
+            }
+            xml.skip()
+        })
+    })
+}
+
+/// Reads `<TrackedMethod uid="1" name="System.Void Tests::Fee()" …/>`.
+fn tracked_method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let id = xml.attribute(b"uid")?.and_then(integer);
+    if let (Some(id), Some(name)) = (id, xml.attribute(b"name")?) {
+        found.files.name_test(id, &plain(name));
+    }
     xml.skip()
 }
 

@@ -56,6 +56,7 @@ fn files_beyond_the_limit_are_dropped_with_a_warning() {
             lines: Vec::new(),
             partial: Vec::new(),
             branches: Vec::new(),
+            tests: Vec::new(),
         })
         .collect();
     let details = take_details(&mut report, None, &GlobList::default()).0;

@@ -105,3 +105,58 @@ fn nothing_measured_has_nothing_to_cover() {
     ));
     assert_eq!(report.total, Coverage::Empty { rate: None });
 }
+
+#[test]
+fn contexts_are_the_tests_of_lines_and_the_empty_one_is_no_test() {
+    let summary = summary(2, 3, "");
+    let report = read(&format!(
+        r#"{{{META}, "files": {{"a.py": {{"executed_lines": [1, 2], "missing_lines": [3], "summary": {summary},
+            "contexts": {{"1": [""], "2": ["", "t.py::b|run", "t.py::a|run"], "x": ["t"], "4": 7, "5": [null]}},
+            "functions": {{"f": {{"summary": {summary}, "contexts": {{"9": ["other"]}}}}}}}},
+            "b.py": {{"contexts": {{"7": ["t.py::a|run"]}}, "executed_lines": [7], "summary": {summary}}},
+            "c.py": {{"contexts": [], "executed_lines": [], "summary": {summary}}}}}}}"#
+    ));
+    let pairs = |file: usize| -> Vec<_> {
+        let pairs = report.files[file].tests.iter();
+        let pairs = pairs.map(|pair| (pair.line, report.tests[pair.test as usize].as_str()));
+        pairs.collect()
+    };
+    assert_eq!(pairs(0), [(2, "t.py::b|run"), (2, "t.py::a|run")]);
+    assert_eq!(pairs(1), [(7, "t.py::a|run")]);
+    assert_eq!(pairs(2), []);
+    assert_eq!(report.files[1].lines.len(), 1);
+}
+
+#[test]
+fn tests_beyond_the_memory_are_left_out_before_lines() {
+    let tests: Vec<_> = (0..200).map(|test| format!("\"test_{test}\"")).collect();
+    let text = format!(
+        r#"{{{META}, "files": {{"a.py": {{"executed_lines": [1, 2], "summary": {}, "contexts": {{"1": [{}]}}}}}}}}"#,
+        summary(2, 2, ""),
+        tests.join(", ")
+    );
+    let limits = Limits::for_testing();
+    let report = crate::read_with_lines(text.as_bytes(), &limits).expect("a report");
+    assert_eq!(report.warnings, [crate::Warning::TooManyTests]);
+    assert_eq!(report.files[0].lines.len(), 2);
+    assert!(report.tests.is_empty() && report.files[0].tests.is_empty());
+    assert!(read(&text).warnings.is_empty());
+}
+
+#[test]
+fn a_long_name_of_a_test_is_cut_and_stays_different_from_others() {
+    let long = "é".repeat(400);
+    let report = read(&format!(
+        r#"{{{META}, "files": {{"a.py": {{"executed_lines": [1], "summary": {},
+            "contexts": {{"1": ["{long}1", "{long}2"], "2": ["{long}1"]}}}}}}}}"#,
+        summary(2, 2, "")
+    ));
+    assert_eq!(report.tests.len(), 2);
+    assert!(
+        report
+            .tests
+            .iter()
+            .all(|name| (490..=512).contains(&name.len()))
+    );
+    assert_eq!(report.files[0].tests.len(), 3);
+}

@@ -202,3 +202,26 @@ fn branches_with_numbers_have_the_same_names_in_all_releases() {
         assert_eq!(name.number(), expected, "{block},{branch}");
     }
 }
+
+#[test]
+fn the_test_name_holds_for_the_records_after_it() {
+    let report = read(
+        "TN:one\nSF:a\nDA:1,1\nDA:2,0\nend_of_record\nSF:b\nDA:1,3\nend_of_record\n\
+         TN:\nSF:b\nDA:2,1\nend_of_record\nTN:two\nSF:a\nDA:1,2\nDA:2,3\nend_of_record\n",
+    );
+    let pairs = |file: usize| -> Vec<_> {
+        let pairs = report.files[file].tests.iter();
+        let pairs = pairs.map(|pair| (pair.line, report.tests[pair.test as usize].as_str()));
+        pairs.collect()
+    };
+    assert_eq!(pairs(0), [(1, "one"), (1, "two"), (2, "two")]);
+    assert_eq!(pairs(1), [(1, "one")]);
+}
+
+#[test]
+fn one_name_for_all_records_is_no_test() {
+    let report =
+        read("TN:unit\nSF:a\nDA:1,1\nend_of_record\nTN:unit\nSF:b\nDA:1,3\nend_of_record\n");
+    assert!(report.tests.is_empty());
+    assert!(report.files.iter().all(|file| file.tests.is_empty()));
+}

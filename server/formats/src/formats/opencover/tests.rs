@@ -262,3 +262,36 @@ fn a_session_of_nothing_is_empty() {
         assert_eq!(read(xml).total, Coverage::Empty { rate: None });
     }
 }
+
+#[test]
+fn tracked_methods_are_the_tests_of_points_and_may_come_later() {
+    let point = |line: u32, visits: u32, ids: &[u32]| {
+        let refs: String = ids
+            .iter()
+            .map(|id| format!("<TrackedMethodRef uid='{id}' vc='1'/>"))
+            .collect();
+        format!(
+            "<SequencePoint vc='{visits}' sl='{line}'><TrackedMethodRefs>{refs}</TrackedMethodRefs></SequencePoint>"
+        )
+    };
+    let points = [
+        point(3, 2, &[1, 2]),
+        point(4, 1, &[9, 1]),
+        point(5, 0, &[1]),
+    ]
+    .concat();
+    let xml = format!(
+        "<CoverageSession><Modules><Module><Files><File uid='1' fullPath='a.cs'/></Files><Classes><Class><Methods>{}</Methods></Class></Classes></Module>
+        <Module><Classes/><TrackedMethods><TrackedMethod uid='1' name='System.Void T::A&lt;B&gt;()'/><TrackedMethod uid='2' name='T::C()'/></TrackedMethods></Module></Modules></CoverageSession>",
+        method(&points)
+    );
+    let report = crate::read_with_lines(xml.as_bytes(), &Limits::default()).expect("a report");
+    let pairs: Vec<_> = report.files[0]
+        .tests
+        .iter()
+        .map(|pair| (pair.line, report.tests[pair.test as usize].as_str()))
+        .collect();
+    let (one, other) = ("System.Void T::A<B>()", "T::C()");
+    // A method that is not in the list has no name.
+    assert_eq!(pairs, [(3, one), (3, other), (4, ""), (4, one)]);
+}
