@@ -55,6 +55,9 @@ fn time<'a>(at: Option<Timestamp>) -> Cell<'a> {
 /// The field of the state of every line, only in NDJSON: the stored bytes (`server/lines/src/encoding.rs`) as base64 (RFC 4648).
 const LINES: &str = "lines";
 
+/// The field of the tests that ran the lines, only in NDJSON: the stored bytes (`server/lines/src/test_sets/encoding.rs`) as base64.
+const TESTS: &str = "line_tests";
+
 /// The field of the history of the lines, only in NDJSON: an object with the ids of the record, of the deleted records before it and of
 /// the record before it, and with the stored bytes (`server/lines/src/history/encoding.rs`), which contain ids too, as base64.
 const LINE_HISTORY: &str = "line_history";

@@ -4,7 +4,9 @@ mod ignore;
 mod paths;
 mod repair;
 
-pub(super) use ignore::{TOO_COSTLY, leave_out_of_branches, leave_out_of_lines};
+pub(super) use ignore::{
+    TOO_COSTLY, leave_out_of_branches, leave_out_of_lines, leave_out_of_tests,
+};
 pub(super) use paths::Root;
 pub(super) use repair::Checkout;
 
@@ -12,6 +14,7 @@ use super::{
     lines::{self, take_lines},
     repository_paths::Job,
     source_file::{SourceFile, sort_and_unite},
+    tests_of_lines::{room_for, stored_tests, take_tests},
 };
 use ::lines::TooLarge;
 use domain::{Count, Counted, GlobList, IgnoredFiles};
@@ -82,10 +85,18 @@ pub(super) fn take_details(
         Coverage::Empty { .. } => true,
     };
     let branches = report.counters.get(Counter::Branch).map(domain);
+    let tests = take_tests(std::mem::take(&mut report.tests), &mut files);
     let lines = match take_lines(&mut files, is_empty, branches) {
         Ok((lines, left_out)) => {
             warnings.extend(without_long_paths(left_out));
-            lines
+            lines.map(|lines| {
+                let tests = stored_tests(tests.as_ref(), room_for(lines.covered));
+                warnings.extend(tests.as_ref().err().map(|why| (*why).to_owned()));
+                NewLines {
+                    tests: tests.unwrap_or_default(),
+                    ..lines
+                }
+            })
         }
         Err(TooLarge) => {
             let dropped = "The coverage file has more lines or longer paths than the service stores, so only counts are shown.";

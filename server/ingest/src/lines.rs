@@ -54,6 +54,7 @@ pub(super) fn new_lines(lines: &Lines) -> Result<NewLines, TooLarge> {
         coverable: counts.coverable(),
         encoded: lines.encode(&Limits::default())?,
         branches: None,
+        tests: None,
     })
 }
 

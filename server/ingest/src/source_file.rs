@@ -2,6 +2,7 @@
 
 use formats::{
     BranchName, Count, Counter, Counters, FileCoverage, LineHits, NamedBranch, PartialLine, Report,
+    TestedLine,
 };
 use lines::{Branches, FileLines, Line};
 
@@ -12,6 +13,8 @@ pub(super) struct SourceFile {
     pub(super) lines: FileLines,
     /// All branches; empty if the coverage file does not name all of them.
     pub(super) branches: Vec<NamedBranch>,
+    /// Which tests ran which lines.
+    pub(super) tests: Vec<TestedLine>,
 }
 
 impl From<FileCoverage> for SourceFile {
@@ -21,6 +24,7 @@ impl From<FileCoverage> for SourceFile {
             counters: file.counters,
             lines: lines_of(file.lines, file.partial),
             branches: file.branches,
+            tests: file.tests,
         }
     }
 }
@@ -37,6 +41,7 @@ impl SourceFile {
             self.counters.unite(&other.counters);
             lines.push(other.lines);
             self.branches.extend(other.branches);
+            self.tests.extend(other.tests);
         }
         self.lines = FileLines::union_of(lines);
         let counts = self.lines.counts();

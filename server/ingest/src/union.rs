@@ -5,11 +5,12 @@ mod roots;
 
 use super::{
     Ingest, IngestError, Limit,
-    details::{TOO_COSTLY, leave_out_of_branches, leave_out_of_lines},
+    details::{TOO_COSTLY, leave_out_of_branches, leave_out_of_lines, leave_out_of_tests},
     lines::new_lines,
+    tests_of_lines::room_for,
     turns::Turn,
 };
-use ::lines::{DecodeError, Flicker, Lines, NamedBranches, TooLarge};
+use ::lines::{DecodeError, Flicker, Lines, NamedBranches, TestSets, TooLarge};
 use described::described;
 use domain::{GlobList, IgnoredFiles, PartName, PartSet, Timestamp};
 use roots::{Roots, with_prefix};
@@ -19,8 +20,8 @@ use store::{
 };
 use tokio::task;
 
-/// The lines of a part or of a union, and its branches; `None` unless it names all of them.
-type Content = (Lines, Option<NamedBranches>);
+/// The lines of a part or of a union; its branches, `None` unless it names all of them; and its tests, `None` if they are too many.
+type Content = (Lines, Option<NamedBranches>, Option<TestSets>);
 
 /// Returns the other measured parts of the commit of an upload.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
@@ -220,9 +221,12 @@ fn decoded(states: &NewLines) -> Result<Content, DecodeError> {
     let limits = lines::Limits::default();
     let branches = states.branches.as_deref();
     let branches = branches.map(|blob| NamedBranches::decode(blob, &limits));
+    let tests = states.tests.as_deref();
+    let tests = tests.map(|blob| TestSets::decode(blob, &limits));
     Ok((
         Lines::decode(&states.encoded, &limits)?,
         branches.transpose()?,
+        Some(tests.transpose()?.unwrap_or_default()),
     ))
 }
 
@@ -253,7 +257,12 @@ async fn union(
     carried: &Carried,
 ) -> Result<Option<Union>, IngestError> {
     let mut parts: Vec<_> = others.into_iter().map(|other| other.details).collect();
-    let mut all = (Lines::default(), Some(NamedBranches::default()));
+    let mut all: Content = (
+        Lines::default(),
+        Some(NamedBranches::default()),
+        Some(TestSets::default()),
+    );
+    let mut room = 0;
     let own_root = uploaded.as_ref().map(|(part, _)| &part.root);
     let carried_roots = carried.sources.iter().map(|source| &source.root);
     let roots = parts.iter().map(|part| &part.root).chain(own_root);
@@ -266,10 +275,13 @@ async fn union(
             Some(_) => store.writer().part_branches(record_id, &part.name).await?,
             None => None,
         };
-        let content = (lines, branches);
+        let tests = store.writer().part_tests(record_id, &part.name).await?;
+        let content = (lines, branches, Some(tests));
+        room += room_of(&content);
         all = added(all, content, &roots, &part.root, part.is_root_stated).await?;
     }
     if let Some((part, content)) = uploaded {
+        room += room_of(&content);
         all = added(all, content, &roots, &part.root, part.is_root_stated).await?;
         parts.push(part);
     }
@@ -304,17 +316,32 @@ async fn union(
             })
         });
         let branches = branches.await?;
+        let tests = store.writer().carried_tests(&followed, source).await?;
+        let of_record = rules.clone();
+        let tests = blocking(move || {
+            Ok(match ignored {
+                Some(_) => leave_out_of_tests(tests, &of_record),
+                None => tests,
+            })
+        });
+        let tests = tests.await?;
+        let has_tests = !tests.is_empty();
         let (lines, own) = blocking(move || Ok((new_lines(&lines)?, lines))).await?;
-        let content = (own, branches);
+        let content = (own, branches, Some(tests));
+        room += room_of(&content);
         all = added(all, content, &roots, &source.root, source.is_root_stated).await?;
         let part = source.part.clone();
-        stored.push(NewCarried { part, lines });
+        stored.push(NewCarried {
+            part,
+            lines,
+            has_tests,
+        });
     }
     stored.sort_by(|one, other| one.part.name.cmp(&other.part.name));
     let of_parts = parts.iter().filter_map(|part| part.ignored);
     let ignored = IgnoredFiles::of_parts(of_parts.chain(of_carried));
     let ignored = (!rules.is_empty()).then_some(ignored);
-    let described = blocking(move || described(parts, measured_files, roots, all, ignored));
+    let described = blocking(move || described(parts, measured_files, roots, all, ignored, room));
     let mut union = described.await?;
     union.details.warnings.extend(warnings);
     Ok(Some(Union {
@@ -334,11 +361,21 @@ async fn added(
     blocking(move || unite(all, with_prefix(part, &prefix)?)).await
 }
 
-fn unite((all, branches): Content, (lines, of_part): Content) -> Result<Content, TooLarge> {
+fn unite((all, branches, tests): Content, part: Content) -> Result<Content, TooLarge> {
     let limits = lines::Limits::default();
-    let both = branches.zip(of_part);
+    let both = branches.zip(part.1);
     let branches = both.and_then(|(branches, of_part)| branches.united(of_part, &limits));
-    Ok((all.united(lines, &limits)?, branches))
+    let both = tests.zip(part.2);
+    let tests = both.and_then(|(tests, of_part)| tests.united(of_part, &limits).ok());
+    Ok((all.united(part.0, &limits)?, branches, tests))
+}
+
+/// The bytes that the tests of a part may take in the union.
+fn room_of((lines, _, tests): &Content) -> u64 {
+    match tests {
+        Some(tests) if !tests.is_empty() => room_for(lines.counts().covered()),
+        _ => 0,
+    }
 }
 
 /// Runs work on many lines in another thread.

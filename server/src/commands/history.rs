@@ -217,10 +217,9 @@ async fn read_history(
                     "the import stopped at this line; earlier lines are imported, and importing the file again is safe",
                 ))?;
                 reports.find(&mut record).await?;
-                lines_bytes += record
-                    .line_states
-                    .as_ref()
-                    .map_or(0, |lines| lines.encoded.len());
+                lines_bytes += record.line_states.as_ref().map_or(0, |lines| {
+                    lines.encoded.len() + lines.tests.as_ref().map_or(0, Vec::len)
+                });
                 let history = record
                     .chain
                     .as_ref()

@@ -4,11 +4,12 @@ mod sources;
 
 use super::{
     Chain, FIELDS, HistoryFormat, LINE_HISTORY, LINES, REPORT_KEY, REPORT_START_PAGE, SOURCES,
+    TESTS,
 };
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use domain::{Count, GUARDED, OrgName, Percentage, RepoName, Repository, Timestamp};
-use lines::{History, Limits, Lines};
+use lines::{History, Limits, Lines, TestSets};
 use objects::Reports;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -110,7 +111,10 @@ fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
     })?;
     let line_states = match object.get(LINES) {
         None | Some(Value::Null) => None,
-        Some(value) => Some(lines(value.as_str())?),
+        Some(value) => Some(NewLines {
+            tests: tests(object.get(TESTS))?,
+            ..lines(value.as_str())?
+        }),
     };
     let chain = match object.get(LINE_HISTORY) {
         // Histories belong to lines. Other files may have a field of this name.
@@ -143,7 +147,21 @@ fn lines(text: Option<&str>) -> Result<NewLines, String> {
         coverable: counts.coverable(),
         encoded,
         branches: None,
+        tests: None,
     })
+}
+
+fn tests(value: Option<&Value>) -> Result<Option<Vec<u8>>, String> {
+    // Other files may have a field of this name.
+    let Some(text) = value.and_then(Value::as_str) else {
+        return Ok(None);
+    };
+    let encoded = STANDARD
+        .decode(text)
+        .map_err(|error| format!("{TESTS} must be base64: {error}"))?;
+    let read = TestSets::decode(&encoded, &Limits::default());
+    read.map_err(|error| format!("{TESTS}: {error}"))?;
+    Ok(Some(encoded))
 }
 
 fn chain(value: &Value, line_states: Option<&NewLines>) -> Result<RecordChain, String> {

@@ -1,7 +1,7 @@
 //! Written records are read back unchanged, and an error names the invalid line.
 
 use super::*;
-use ::lines::{FileLines, Limits, Line, Lines};
+use ::lines::{FileLines, Limits, Line, Lines, TestSets};
 use domain::{Count, Percentage, Timestamp};
 use std::io::{self, BufReader};
 use store::{HistoryRecord, NewLines, StoredReport};
@@ -87,11 +87,15 @@ fn with_lines() -> HistoryRecord {
         (Line::new(3, 0, false), None),
     ]);
     lines.add("src/tax.rs", file);
+    let of_file = [("src/tax.rs".into(), vec![(1, 0)])];
+    let tests = TestSets::of(vec!["test_tax".into()], of_file, &Limits::default());
+    let tests = tests.expect("few tests");
     let line_states = NewLines {
         covered: 1,
         coverable: 2,
         encoded: lines.encode(&Limits::default()).expect("few lines"),
         branches: None,
+        tests: Some(tests.encode(&Limits::default()).expect("few tests")),
     };
     HistoryRecord {
         line_states: Some(line_states),

@@ -2,7 +2,7 @@
 
 use super::{
     Chain, FIELDS, HistoryFormat, LINE_HISTORY, LINES, REPORT_KEY, REPORT_START_PAGE, SOURCES,
-    Source,
+    Source, TESTS,
     csv::{self, Cell, write_row},
 };
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
@@ -74,6 +74,9 @@ impl Serialize for Object<'_> {
         }
         if let Some(lines) = &record.line_states {
             object.serialize_entry(LINES, &STANDARD.encode(&lines.encoded))?;
+            if let Some(tests) = &lines.tests {
+                object.serialize_entry(TESTS, &STANDARD.encode(tests))?;
+            }
         }
         if let Some(chain) = &record.chain {
             let chain = Chain {

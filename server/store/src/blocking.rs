@@ -1,7 +1,7 @@
 //! Runs long computations on threads that may block.
 
 use super::StoreError;
-use lines::{DecodeError, Limits, Lines};
+use lines::{DecodeError, Limits, Lines, TestSets};
 use tokio::task;
 
 pub(crate) async fn blocking<T: Send + 'static>(
@@ -23,4 +23,12 @@ pub(crate) async fn decoding<T: Send + 'static>(
 
 pub(crate) async fn lines(record: i64, encoded: Vec<u8>) -> Result<Lines, StoreError> {
     decoding(record, move || Lines::decode(&encoded, &Limits::default())).await
+}
+
+/// The tests of lines; empty without a blob.
+pub(crate) async fn tests(record: i64, encoded: Option<Vec<u8>>) -> Result<TestSets, StoreError> {
+    match encoded {
+        Some(blob) => decoding(record, move || TestSets::decode(&blob, &Limits::default())).await,
+        None => Ok(TestSets::default()),
+    }
 }

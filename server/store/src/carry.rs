@@ -17,7 +17,7 @@ use super::{
 };
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, GlobList, IgnoredFiles, PartName, PartSet, Timestamp};
-use lines::{Changes, Lines, Moves, NamedBranches};
+use lines::{Changes, Limits, Lines, Moves, NamedBranches, TestSets};
 use sqlx::AnyConnection;
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -73,6 +73,8 @@ pub struct NewCarried {
     pub part: CarriedPart,
     /// The lines of the part at the commit.
     pub lines: NewLines,
+    /// Whether the tests that ran its lines are known.
+    pub has_tests: bool,
 }
 
 pub(super) const ON_MAIN: &str = "
@@ -207,6 +209,25 @@ impl Writer<'_> {
         };
         blocking(move || branches.moved(&moves)).await
     }
+
+    /// Returns the tests of a carried part at the commit; empty if they are not known. Call it after [`Self::carried_lines`] of the
+    /// same part.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if stored tests are damaged.
+    pub async fn carried_tests(
+        self,
+        followed: &Followed,
+        source: &Source,
+    ) -> Result<TestSets, StoreError> {
+        let Some(moves) = followed.moves.clone() else {
+            return Ok(TestSets::default());
+        };
+        let tests = self.part_tests(source.record_id, &source.part.name).await?;
+        let moved = move || Ok(tests.moved(&moves, &Limits::default())?);
+        decoding(source.record_id, moved).await
+    }
 }
 
 /// The composed changes of a commit and of the records before it.
@@ -287,10 +308,15 @@ pub(super) async fn store(
 ) -> Result<(), StoreError> {
     const DELETE: &str = "delete from carried_parts where record_id = $1";
     const INSERT: &str = "
-        insert into carried_parts (record_id, part, source_id, source_commit, measured_at, covered, coverable, lines)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+        insert into carried_parts (record_id, part, source_id, source_commit, measured_at, covered, coverable, lines, has_tests)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     connection.run(DELETE, [record_id]).await?;
-    for NewCarried { part, lines } in carried {
+    for NewCarried {
+        part,
+        lines,
+        has_tests,
+    } in carried
+    {
         let Some(source) = part.record_id else {
             continue;
         };
@@ -303,6 +329,7 @@ pub(super) async fn store(
             Unsigned(lines.covered),
             Unsigned(lines.coverable),
             &lines.encoded,
+            i64::from(*has_tests),
         );
         connection.run(INSERT, values).await?;
     }

@@ -80,10 +80,17 @@ const REPOSITORIES: &str = "
 
 /// The records after the record `$2`, created at `$3`, that was read last. Its place changes if records are deleted or
 /// added meanwhile. If it is deleted itself, the remaining records before it are counted.
+///
+/// A record of which some parts do not name their tests has none here: an imported record has no parts that would say so.
 const RECORDS: &str = "
     select r.id, b.name as branch_name, r.commit_hash, r.commit_author, r.language, r.percentage_basis_points, r.lines_covered,
            r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, r.report_format,
            r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at, l.covered, l.coverable, l.lines,
+           case when l.tests is not null and not exists (
+               select 1 from record_parts q
+               where q.record_id = r.id and q.skip_reason is null and q.lines is not null and q.tests is null)
+           and not exists (select 1 from carried_parts k where k.record_id = r.id and k.has_tests = 0)
+           then l.tests end as tests,
            c.record_id as chain_id, h.history,
            case when $5 = 1 then r.report_key end as report_key, r.report_start_page, coalesce(r.report_bytes, 0) as report_bytes
     from records r
@@ -127,6 +134,7 @@ struct Row {
     covered: Option<Unsigned>,
     coverable: Option<Unsigned>,
     lines: Option<Vec<u8>>,
+    tests: Option<Vec<u8>>,
     chain_id: Option<i64>,
     history: Option<Vec<u8>>,
     report_key: Option<String>,
@@ -267,6 +275,7 @@ impl Row {
             coverable: self.coverable.unwrap_or_default().into(),
             encoded,
             branches: None,
+            tests: self.tests,
         });
         let report = self.report_key.map(|key| StoredReport {
             key,

@@ -25,6 +25,9 @@ pub struct NewLines {
     /// The branches, as [`NamedBranches::encode`](lines::NamedBranches::encode) writes them; `None` for a union, and if the
     /// coverage file does not name all of them.
     pub branches: Option<Vec<u8>>,
+    /// The tests that ran the lines, as [`TestSets::encode`](lines::TestSets::encode) writes them; `None` if the coverage file does
+    /// not name them.
+    pub tests: Option<Vec<u8>>,
 }
 
 /// The stored lines of a record.
@@ -42,13 +45,15 @@ pub enum RecordLines {
 }
 
 const UPSERT: &str = "
-    insert into record_lines (record_id, covered, coverable, review_at, lines, branches) values ($1, $2, $3, $4, $5, $6)
+    insert into record_lines (record_id, covered, coverable, review_at, lines, branches, tests)
+    values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (record_id) do update set
         covered = excluded.covered,
         coverable = excluded.coverable,
         review_at = excluded.review_at,
         lines = excluded.lines,
-        branches = excluded.branches";
+        branches = excluded.branches,
+        tests = excluded.tests";
 
 /// Stores the lines of a record, instead of the lines of an earlier upload of its commit, within the transaction that publishes
 /// it.
@@ -70,6 +75,7 @@ pub(super) async fn store(
         at,
         &new.encoded,
         &new.branches,
+        &new.tests,
     );
     connection.run(UPSERT, values).await?;
     revision::next(connection, record_id).await

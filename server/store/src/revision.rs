@@ -16,8 +16,8 @@ pub(super) async fn next(connection: &mut AnyConnection, record_id: i64) -> Resu
 /// repository.
 macro_rules! bytes_in_database {
     () => {
-        "coalesce((select length(l.lines) + coalesce(length(l.branches), 0) from record_lines l where l.record_id = records.id), 0)
-         + coalesce((select sum(coalesce(length(q.lines), 0) + coalesce(length(q.branches), 0)) from record_parts q where q.record_id = records.id), 0)
+        "coalesce((select length(l.lines) + coalesce(length(l.branches), 0) + coalesce(length(l.tests), 0) from record_lines l where l.record_id = records.id), 0)
+         + coalesce((select sum(coalesce(length(q.lines), 0) + coalesce(length(q.branches), 0) + coalesce(length(q.tests), 0)) from record_parts q where q.record_id = records.id), 0)
          + coalesce((select sum(length(k.lines)) from carried_parts k where k.record_id = records.id), 0)
          + coalesce((select length(d.files) from record_details d where d.record_id = records.id), 0)
          + coalesce((select length(c.changes) from record_changes c where c.record_id = records.id), 0)

@@ -1,7 +1,7 @@
 //! Leaves out the files that the settings ignore, and counts the lines of the others.
 
 use crate::source_file::SourceFile;
-use ::lines::{Lines, NamedBranches};
+use ::lines::{Lines, NamedBranches, TestSets};
 use domain::{GlobList, IgnoredFiles, ignoring};
 use formats::{Count, Counter, Counters, Coverage, Report};
 
@@ -79,6 +79,14 @@ pub(crate) fn leave_out_of_branches(branches: NamedBranches, rules: &GlobList) -
     match ignoring(rules, branches.paths()) {
         Some(rules) => branches.of_files(|path| !rules.matches(path)),
         None => branches,
+    }
+}
+
+/// Leaves out the tests of files that `rules` ignore. All stay if that takes too many steps.
+pub(crate) fn leave_out_of_tests(tests: TestSets, rules: &GlobList) -> TestSets {
+    match ignoring(rules, tests.paths()) {
+        Some(rules) => tests.of_files(|path| !rules.matches(path)),
+        None => tests,
     }
 }
 

@@ -2,20 +2,24 @@
 
 use super::Content;
 use super::roots::Roots;
-use crate::lines::{count, new_lines, of_branches, stored_files};
+use crate::{
+    lines::{count, new_lines, of_branches, stored_files},
+    tests_of_lines::stored_tests,
+};
 use domain::{Counted, IgnoredFiles, MatchedPaths};
 use lines::{NamedBranches, TooLarge};
 use std::collections::BTreeSet;
-use store::{FileCounts, PartDetails, RecordDetails, StoredFiles, TooManyFiles, Union};
+use store::{FileCounts, NewLines, PartDetails, RecordDetails, StoredFiles, TooManyFiles, Union};
 
 /// Describes the union of some parts. `measured_files` is the number of files in the measured parts, and `ignored` are the ignored
-/// files of all parts, if there are rules. Blocks.
+/// files of all parts, if there are rules. The tests may take `room` bytes. Blocks.
 pub(super) fn described(
     mut parts: Vec<PartDetails>,
     measured_files: usize,
     roots: Roots,
     all: Content,
     ignored: Option<IgnoredFiles>,
+    room: u64,
 ) -> Result<Union, TooLarge> {
     parts.sort_by(|one, other| one.name.cmp(&other.name));
     let mut warnings: Vec<String> = Vec::new();
@@ -25,7 +29,7 @@ pub(super) fn described(
     }
     let tools: BTreeSet<_> = parts.iter().filter_map(|part| part.tool.clone()).collect();
     let matched: Option<Vec<_>> = parts.into_iter().map(|part| part.paths).collect();
-    let ((all, branches), root, is_doubtful) = roots.strip(all)?;
+    let ((all, branches, tests), root, is_doubtful) = roots.strip(all)?;
     if is_doubtful {
         let differ = "The parts were measured in different folders, so a file may be listed twice; send the form field paths (the output of git ls-files -z) with each upload.";
         warnings.push(differ.to_owned());
@@ -51,6 +55,8 @@ pub(super) fn described(
     let branches = branches
         .as_ref()
         .map(|branches| of_branches(NamedBranches::count(branches)));
+    let tests = stored_tests(tests.as_ref(), room);
+    warnings.extend(tests.as_ref().err().map(|why| (*why).to_owned()));
     let known = [(LINE, Some(lines)), (BRANCH, branches)].into_iter();
     let known = known.filter_map(|(counter, count)| {
         Some(Counted {
@@ -71,7 +77,10 @@ pub(super) fn described(
         lines,
         branches,
         details,
-        line_states: new_lines(&all)?,
+        line_states: NewLines {
+            tests: tests.unwrap_or_default(),
+            ..new_lines(&all)?
+        },
         carried: Vec::new(),
     })
 }

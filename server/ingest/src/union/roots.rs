@@ -3,7 +3,7 @@
 
 use super::Content;
 use crate::details::Root;
-use lines::{Limits, NamedBranches, TooLarge, is_absolute};
+use lines::{Limits, NamedBranches, TestSets, TooLarge, is_absolute};
 
 /// How the paths of several parts become comparable.
 #[derive(Clone)]
@@ -38,14 +38,14 @@ impl Roots {
     /// Removes the common folder of all paths again. Returns the folder, and whether some paths are still absolute.
     pub(super) fn strip(
         self,
-        (lines, branches): Content,
+        (lines, branches, tests): Content,
     ) -> Result<(Content, String, bool), TooLarge> {
         if let Self::Nested(root) = self {
-            return Ok(((lines, branches), root, false));
+            return Ok(((lines, branches, tests), root, false));
         }
         let root = Root::of(lines.files().map(|(path, _)| path));
         let mut is_doubtful = false;
-        let stripped = renamed((lines, branches), |path| {
+        let stripped = renamed((lines, branches, tests), |path| {
             let mut path = String::from(path);
             root.strip(&mut path);
             is_doubtful |= is_absolute(&path);
@@ -67,11 +67,12 @@ pub(super) fn with_prefix(content: Content, prefix: &str) -> Result<Content, Too
 }
 
 fn renamed(
-    (lines, branches): Content,
+    (lines, branches, tests): Content,
     mut rename: impl FnMut(Box<str>) -> Box<str>,
 ) -> Result<Content, TooLarge> {
     let limits = Limits::default();
     let branches =
         branches.and_then(|branches: NamedBranches| branches.renamed(&limits, &mut rename));
-    Ok((lines.renamed(&limits, rename)?, branches))
+    let tests = tests.and_then(|tests: TestSets| tests.renamed(&limits, &mut rename).ok());
+    Ok((lines.renamed(&limits, rename)?, branches, tests))
 }

@@ -24,6 +24,19 @@ fn branches(files: &[(&str, &[(u32, u32)])]) -> NamedBranches {
     all.expect("comparable names")
 }
 
+/// The part is a test, which ran its covered lines.
+fn tests(part: &str, files: &[(&str, &[(u32, u32)])]) -> TestSets {
+    let files = files.iter().map(|(path, hits)| {
+        let covered = hits.iter().filter(|(_, hits)| *hits > 0);
+        (
+            Box::from(*path),
+            covered.map(|(line, _)| (*line, 0)).collect(),
+        )
+    });
+    let tests = TestSets::of(vec![part.into()], files, &lines::Limits::default());
+    tests.expect("few tests")
+}
+
 fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (PartDetails, Content) {
     let part = PartDetails {
         name: name.parse().expect("a part"),
@@ -34,12 +47,23 @@ fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (Par
         paths: None,
         ignored: None,
     };
-    (part, (lines(files), Some(branches(files))))
+    (
+        part,
+        (
+            lines(files),
+            Some(branches(files)),
+            Some(tests(name, files)),
+        ),
+    )
 }
 
 fn united(parts: Vec<(PartDetails, Content)>) -> (Union, Lines) {
     let roots = Roots::of(parts.iter().map(|(part, _)| part.root.as_str()));
-    let mut all = (Lines::default(), Some(NamedBranches::default()));
+    let mut all: Content = (
+        Lines::default(),
+        Some(NamedBranches::default()),
+        Some(TestSets::default()),
+    );
     let mut described_parts = Vec::new();
     let separate = parts.clone();
     for (part, content) in parts {
@@ -49,7 +73,7 @@ fn united(parts: Vec<(PartDetails, Content)>) -> (Union, Lines) {
         described_parts.push(part);
     }
     let files = all.0.files().len();
-    let union = described(described_parts, files, roots, all, None).expect("few lines");
+    let union = described(described_parts, files, roots, all, None, 1 << 20).expect("few lines");
     // The branches are under the same paths as the lines.
     assert!(
         union
@@ -58,11 +82,23 @@ fn united(parts: Vec<(PartDetails, Content)>) -> (Union, Lines) {
     );
     let states = Lines::decode(&union.line_states.encoded, &lines::Limits::default());
     let states = states.expect("lines");
+    let tests = union.line_states.tests.as_deref();
+    let tests = tests.map(|blob| TestSets::decode(blob, &lines::Limits::default()));
+    let tests = tests.transpose().expect("tests").unwrap_or_default();
+    for (path, file) in states.files() {
+        let covered = file
+            .lines()
+            .iter()
+            .filter(|line| line.state() != State::Missed);
+        let covered: Vec<_> = covered.map(|line| line.number()).collect();
+        let tested: Vec<_> = tests.of_file(path).map(|(line, _)| line).collect();
+        assert_eq!(tested, covered, "{path}");
+    }
     let of_parts = UnionOfParts {
         lines: &states,
         root: &union.details.files.root,
     };
-    for (part, (lines, _)) in separate {
+    for (part, (lines, ..)) in separate {
         let root = PartRoot {
             folder: &part.root,
             is_stated: part.is_root_stated,
@@ -102,8 +138,8 @@ fn a_line_is_covered_if_any_part_covers_it() {
 fn branches_are_unknown_unless_all_parts_name_them() {
     let none = ("", false);
     let unit = part("unit", none, &[("a.c", &[(1, 1)])]);
-    let (web, (lines, _)) = part("web", none, &[("a.c", &[(2, 1)])]);
-    let (union, _) = united(vec![unit, (web, (lines, None))]);
+    let (web, (lines, _, tests)) = part("web", none, &[("a.c", &[(2, 1)])]);
+    let (union, _) = united(vec![unit, (web, (lines, None, tests))]);
     assert_eq!(union.branches, None);
     let counters: Vec<_> = union
         .details

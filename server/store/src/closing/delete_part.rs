@@ -150,7 +150,7 @@ pub(super) async fn give(
         where records.id = $1 and q.record_id = $1 and q.part = $2
         returning records.percentage_basis_points";
     const LINES_OF_RECORD: &str = "
-        update record_parts set lines = null where record_id = $1 and part = $2";
+        update record_parts set lines = null, tests = null where record_id = $1 and part = $2";
     let union = &remaining.union;
     record_details::store(connection, record_id, &union.details).await?;
     lines::store(connection, record_id, Some(&union.line_states), at).await?;

@@ -155,6 +155,7 @@ async fn a_deleted_repository_leaves_only_its_row_in_the_audit_log() {
                 coverable: 1,
                 encoded: Vec::new(),
                 branches: None,
+                tests: None,
             }),
             ..upload(branch, &format!("c{number}"))
         };

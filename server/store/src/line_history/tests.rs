@@ -40,6 +40,7 @@ fn upload(commit: &str, states: &str, base: Option<(&str, &str)>) -> NewRecord {
             coverable: lines.counts().coverable(),
             encoded: lines.encode(&Limits::default()).expect("few lines"),
             branches: None,
+            tests: None,
         }),
         ..new
     }

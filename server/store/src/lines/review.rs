@@ -32,7 +32,7 @@ const KEEP: &str =
 const DELETE: &str = "delete from record_lines where record_id = $1 and review_at <= $2";
 
 const OF_PARTS: [&str; 2] = [
-    "update record_parts set lines = null, branches = null where record_id = $1",
+    "update record_parts set lines = null, branches = null, tests = null where record_id = $1",
     "update carried_parts set lines = null where record_id = $1",
 ];
 

@@ -20,6 +20,7 @@ pub(crate) fn upload(branch: &str, commit: &str) -> NewRecord {
             coverable: 1,
             encoded: lines.encode(&Limits::default()).expect("few lines"),
             branches: None,
+            tests: None,
         }),
         ..new_record("acme/payments", branch, commit)
     }

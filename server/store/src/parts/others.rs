@@ -5,7 +5,7 @@ use crate::{
     text::Texts,
 };
 use domain::{IgnoredFiles, MatchedPaths, PartName, Timestamp, sql::IfReadable};
-use lines::{Limits, Lines, NamedBranches};
+use lines::{Limits, Lines, NamedBranches, TestSets};
 use sqlx::FromRow;
 
 /// The measured parts of a commit, except one.
@@ -104,8 +104,11 @@ const OF_RECORD: &str = measured_parts!("r.id = $1");
 /// A column of a part, or of the record, if the part is its only measured one.
 macro_rules! of_part {
     ($column:literal) => {
+        of_part!(value concat!("coalesce(q.", $column, ", l.", $column, ")"))
+    };
+    (value $($value:tt)+) => {
         concat!(
-            "select coalesce(q.", $column, ", l.", $column, ") from records r
+            "select ", $($value)+, " from records r
              left join record_parts q on q.record_id = r.id and q.part = $2
              left join record_lines l on l.record_id = r.id and not exists (
                  select 1 from record_parts o where o.record_id = r.id and o.skip_reason is null and o.part <> $2)
@@ -117,6 +120,9 @@ macro_rules! of_part {
 const LINES: &str = of_part!("lines");
 
 const BRANCHES: &str = of_part!("branches");
+
+/// Only with the part's own lines are the tests its own: those of the record are united.
+const TESTS: &str = of_part!(value "case when q.lines is null then l.tests else q.tests end");
 
 const CARRIED_LINES: &str = "
     select k.lines from carried_parts k where k.record_id = $1 and k.part = $2 and k.lines is not null";
@@ -184,6 +190,17 @@ impl Writer<'_> {
         };
         let decode = move || NamedBranches::decode(&blob, &Limits::default());
         blocking::decoding(record_id, decode).await.map(Some)
+    }
+
+    /// Returns the tests of a part; empty if its coverage file does not name them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if they are damaged.
+    pub async fn part_tests(self, record_id: i64, part: &PartName) -> Result<TestSets, StoreError> {
+        let blob: Option<Option<Vec<u8>>> =
+            self.store.first_value(TESTS, (record_id, part)).await?;
+        blocking::tests(record_id, blob.flatten()).await
     }
 }
 

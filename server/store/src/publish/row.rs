@@ -97,16 +97,17 @@ pub(super) async fn store_part(
     const KEEP_LINES: &str = "
         update record_parts set
             lines = (select l.lines from record_lines l where l.record_id = $1),
-            branches = coalesce(branches, (select l.branches from record_lines l where l.record_id = $1))
+            branches = coalesce(branches, (select l.branches from record_lines l where l.record_id = $1)),
+            tests = (select l.tests from record_lines l where l.record_id = $1)
         where record_id = $1 and part <> $2 and skip_reason is null and coverable is not null and lines is null";
     const INSERT: &str = "
         insert into record_parts (
             record_id, part, arrived_at, percentage_basis_points, lines_covered, lines_total, branches_covered,
             branches_total, functions_covered, functions_total, report_format, tool, warnings, paths_matched, paths_of,
             paths_unmatched, root, is_root_stated, covered, coverable, lines, branches, report_key, report_start_page,
-            report_bytes, ignored
+            report_bytes, ignored, tests
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                  $24, $25, $26)";
+                  $24, $25, $26, $27)";
     let UploadedPart { name, united, .. } = &new.part;
     connection.run(KEEP_LINES, (record_id, name)).await?;
     let has_others = united.as_ref().is_some_and(|united| united.union.is_some());
@@ -141,6 +142,7 @@ pub(super) async fn store_part(
         report.and_then(|report| report.start_page.as_deref()),
         report.map(|report| Unsigned(report.bytes)),
         new.details.ignored.map(|ignored| ignored.to_string()),
+        own_lines.and_then(|lines| lines.tests.as_deref()),
     );
     connection.run(INSERT, values).await
 }

@@ -4,7 +4,7 @@ use super::CheckedPage;
 use crate::{Operator, Store, StoreError, blocking::blocking, run::Run};
 use domain::PartName;
 use futures::TryStreamExt;
-use lines::{DecodeError, History, Limits, Lines, NamedBranches, OriginCounts};
+use lines::{DecodeError, History, Limits, Lines, NamedBranches, OriginCounts, TestSets};
 use sqlx::FromRow;
 
 /// Rows per query. The lines of each row may have megabytes.
@@ -12,16 +12,16 @@ const PAGE: i64 = 16;
 
 /// The lines of the parts of a page of records, measured and carried.
 const OF_PARTS: &str = "
-    select record_id, part, covered, coverable, lines, branches from record_parts
+    select record_id, part, covered, coverable, lines, branches, tests from record_parts
     where record_id > $1 and record_id <= $2 and lines is not null
     union all
-    select record_id, part, covered, coverable, lines, null from carried_parts
+    select record_id, part, covered, coverable, lines, null, null from carried_parts
     where record_id > $1 and record_id <= $2 and lines is not null
     order by record_id, part";
 
 /// With the history of the lines, if it is of these lines.
 const LINES: &str = "
-    select l.record_id, l.covered, l.coverable, l.lines, l.branches, h.history, h.counts from record_lines l
+    select l.record_id, l.covered, l.coverable, l.lines, l.branches, l.tests, h.history, h.counts from record_lines l
     join records r on r.id = l.record_id
     left join record_histories h on h.record_id = l.record_id and h.revision = r.revision
     where l.record_id > $1 order by l.record_id limit $2";
@@ -48,6 +48,7 @@ struct Row {
     coverable: i64,
     lines: Vec<u8>,
     branches: Option<Vec<u8>>,
+    tests: Option<Vec<u8>>,
 }
 
 impl Operator<'_> {
@@ -121,13 +122,17 @@ impl RecordRow {
 }
 
 impl Row {
-    /// The lines, or why they or their branches are not readable.
+    /// The lines, or why they, their branches or their tests are not readable.
     fn lines(&self) -> Result<Lines, String> {
         let lines = Lines::decode(&self.lines, &Limits::default());
         let lines = lines.map_err(|error| error.to_string())?;
         if let Some(blob) = &self.branches {
             let branches = NamedBranches::decode(blob, &Limits::default());
             branches.map_err(|error| format!("its branches: {error}"))?;
+        }
+        if let Some(blob) = &self.tests {
+            let tests = TestSets::decode(blob, &Limits::default());
+            tests.map_err(|error| format!("its tests: {error}"))?;
         }
         let counts = lines.counts();
         let is_equal = |stored: i64, counted: u64| u64::try_from(stored) == Ok(counted);

@@ -249,6 +249,7 @@ fn any_union(draw: &mut Draw) -> Union {
             coverable: total,
             encoded: Vec::new(),
             branches: None,
+            tests: None,
         },
         carried: Vec::new(),
     }
