@@ -32,6 +32,7 @@ pages! {
     repository::RepositoryPage at "/repos/*name";
     record::RecordPage at "/records/:id";
     source::SourcePage at "/records/:id/source";
+    record_tests::RecordTestsPage at "/records/:id/tests";
     flicker::FlickerPage at "/flicker";
     views::ViewsPage at "/views";
     cold::ColdPage at "/cold";

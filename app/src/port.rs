@@ -6,8 +6,9 @@ use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
     Compare, CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgName,
     OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, RecordDetail,
-    RecordQuery, ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery,
-    Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
+    RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
+    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views,
+    ViewsQuery,
 };
 use std::sync::Arc;
 
@@ -38,6 +39,9 @@ pub trait ReadModel: Send + Sync {
 
     /// Returns a source file of a record; `None` if the record does not exist.
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError>;
+
+    /// Returns the tests of a record; `None` if the record does not exist.
+    async fn tests(&self, record_id: i64) -> Result<Option<RecordTestsDetail>, AppError>;
 
     /// Returns the lines of a repository that are known to flicker; `None` if nothing was ever uploaded to it.
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError>;

@@ -9,8 +9,9 @@ use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
     Compare, CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
     OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, RecordDetail, RecordQuery,
-    ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
-    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
+    RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
+    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views,
+    ViewsQuery,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -24,6 +25,7 @@ pub(crate) struct FakeModel {
     pub(crate) repository: Option<Option<RepositoryDetail>>,
     pub(crate) record: Option<Option<RecordDetail>>,
     pub(crate) source: Option<Option<SourceDetail>>,
+    pub(crate) tests: Option<Option<RecordTestsDetail>>,
     pub(crate) flicker: Option<Option<FlickerList>>,
     pub(crate) cold: Option<Option<ColdList>>,
     pub(crate) views: Option<Option<Views>>,
@@ -78,6 +80,10 @@ impl ReadModel for FakeModel {
 
     async fn source(&self, _: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
         self.source.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn tests(&self, _: i64) -> Result<Option<RecordTestsDetail>, AppError> {
+        self.tests.clone().ok_or(AppError::Unavailable)
     }
 
     async fn flicker(&self, _: &Repository) -> Result<Option<FlickerList>, AppError> {

@@ -17,6 +17,7 @@ mod heavy;
 mod hosts;
 mod image;
 mod line_history;
+mod line_tests;
 mod lines;
 mod listing;
 mod llms;
@@ -109,6 +110,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .route("/records/{id}/parts", post(record_parts::delete_by_form))
         .route("/coverages-api/records/{id}/lines", get(lines::of_file))
         .route("/coverages-api/records/{id}/source", get(source::read))
+        .route("/coverages-api/records/{id}/tests", get(line_tests::read))
         .route("/coverages-api/records/{id}/changes", get(changes::read))
         .route(
             "/coverages-api/records/{id}/new",

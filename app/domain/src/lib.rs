@@ -105,8 +105,9 @@ pub use record::{
     FoundBy, Ignored, IgnoredFiles, KnownLines, LineRanges, ListedRecord, LostLines, MatchedPaths,
     MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince, Others,
     PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts,
-    RecordPosition, RecordQuery, RecordUpload, RecordView, SourceDetail, SourceLines, SourceQuery,
-    SourceText, Standing, UnknownFiles, UnmatchedPath, heading, ignoring, no_view, plural,
+    RecordPosition, RecordQuery, RecordTestsDetail, RecordUpload, RecordView, SourceDetail,
+    SourceLines, SourceQuery, SourceText, Standing, TestList, TestRow, UnknownFiles, UnmatchedPath,
+    heading, ignoring, no_view, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,

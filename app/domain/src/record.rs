@@ -6,6 +6,7 @@ mod compared;
 mod explanation;
 mod files;
 mod ignored;
+mod line_tests;
 mod listed;
 mod missed_since;
 mod moved;
@@ -23,6 +24,7 @@ pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
 pub use ignored::{Ignored, IgnoredFiles, ignoring};
+pub use line_tests::{RecordTestsDetail, TestList, TestRow};
 pub use listed::{ListedRecord, NotAPosition, RecordPosition};
 pub use missed_since::{ChainRecord, MissedSince, NotRunSince};
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
@@ -122,6 +124,8 @@ pub struct RecordDetail {
     pub standing: Standing,
     /// Its parts.
     pub parts: RecordParts,
+    /// Whether it is known which tests ran its lines.
+    pub has_tests: bool,
     /// The pull request of its commit, if an upload named it.
     pub pull_request: Option<PullRequest>,
     /// The result of the gate; `None` if no rule is set.

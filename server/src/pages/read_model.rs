@@ -6,8 +6,9 @@ use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
     Compare, CompareQuery, Day, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName,
     OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, RecordDetail,
-    RecordQuery, ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery,
-    Scope, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery, text::chain,
+    RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
+    RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
+    text::chain,
 };
 use std::sync::Arc;
 use store::{Reader, Store, StoreError, Trends, now};
@@ -53,6 +54,10 @@ impl ReadModel for StoreModel {
 
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
         answered(self.reader()?.source(query).await)
+    }
+
+    async fn tests(&self, record_id: i64) -> Result<Option<RecordTestsDetail>, AppError> {
+        answered(self.reader()?.tests_page(record_id).await)
     }
 
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError> {

@@ -19,7 +19,7 @@ use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
 /// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 39] = [
+const HEAVY: [Heavy; 41] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::of("/repos/{*name}").with("branches"),
@@ -40,6 +40,8 @@ const HEAVY: [Heavy; 39] = [
     Heavy::of("/coverages-api/records/{id}"),
     Heavy::of("/coverages-api/records/{id}/lines"),
     Heavy::of("/coverages-api/records/{id}/source"),
+    Heavy::of("/records/{id}/tests"),
+    Heavy::of("/coverages-api/records/{id}/tests"),
     Heavy::of("/coverages-api/records/{id}/changes"),
     Heavy::of("/coverages-api/records/{id}/new"),
     Heavy::of("/coverages-api/cold"),

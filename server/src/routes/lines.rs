@@ -133,10 +133,7 @@ pub(super) async fn of_file(
     let parameters = LinesParameters::of(query.as_deref())?;
     let AtMost(path) = parameters.path.0;
     let (lines, _) = kept(&reader, id).await?;
-    let file = lines.get(&path).ok_or_else(|| {
-        let detail = "The record has no lines of this file; its page lists its files.";
-        ApiError::new(Code::NoSuchFile, detail)
-    })?;
+    let file = lines.get(&path).ok_or_else(no_such_file)?;
     let counts = file.counts();
     let ranges = |state| {
         let ranges = file.ranges(state).into_iter();
@@ -227,6 +224,11 @@ async fn kept(reader: &Reader, id: RecordId) -> Result<(Lines, String), ApiError
         RecordLines::Kept { lines, digest } => Ok((*lines, digest)),
         RecordLines::NotKept => Err(no_lines()),
     }
+}
+
+pub(super) fn no_such_file() -> ApiError {
+    let detail = "The record has no lines of this file; its page lists its files.";
+    ApiError::new(Code::NoSuchFile, detail)
 }
 
 pub(super) fn no_lines() -> ApiError {

@@ -1,6 +1,6 @@
 //! `GET /coverages-api`: the paginated listing.
 
-mod parameters;
+pub(super) mod parameters;
 
 use super::readable::Readable;
 use super::{

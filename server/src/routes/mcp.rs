@@ -7,6 +7,7 @@ mod catalogue;
 mod explain;
 mod file_lines;
 mod gate;
+mod line_tests;
 mod names;
 mod neighbours;
 mod record;
@@ -51,7 +52,7 @@ const MAX_REFUSAL: usize = 4 << 10;
 /// Call the tools for agents
 ///
 /// One message of the Model Context Protocol, as JSON-RPC 2.0, with the answer as JSON. There are no sessions. Tools:
-/// `uncovered_in_change`, `explain`, `file_lines` and `gate`; `tools/list` describes them. Each answer has less than 2 kB. A request
+/// `uncovered_in_change`, `explain`, `file_lines`, `line_tests` and `gate`; `tools/list` describes them. Each answer has less than 2 kB. A request
 /// with an `Origin` is accepted only from the service's own pages.
 #[utoipa::path(
     post,
@@ -139,6 +140,7 @@ impl Tools {
             Named::Uncovered => uncovered::call(&self.0, arguments).await,
             Named::Explain => explain::call(&self.0, arguments).await,
             Named::FileLines => file_lines::call(&self.0, arguments).await,
+            Named::LineTests => line_tests::call(&self.0, arguments).await,
             Named::Gate => gate::call(&self.0, arguments).await,
         }
     }

@@ -7,7 +7,7 @@ mod shared;
 
 use super::{
     assets, badge, base, branches, changes, download, etag::Tagged, explanation, health,
-    line_history, lines, listing, llms, mcp, metrics, org_csv, period_report, preview,
+    line_history, line_tests, lines, listing, llms, mcp, metrics, org_csv, period_report, preview,
     record_json::RecordJson, record_parts, records, records_of, reports, repositories, search,
     source, summary, trend, upload, uploader, views,
 };
@@ -46,6 +46,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         explanation::read,
         line_history::new_code::read,
         line_history::cold::read,
+        line_tests::read,
         views::read,
         views::csv::views,
         views::owners::read,

@@ -31,6 +31,7 @@ mod ignored;
 mod ledger;
 mod likeness;
 mod line_history;
+mod line_tests;
 mod lines;
 mod listing;
 mod main_branch;
@@ -118,6 +119,7 @@ pub use ledger::{LedgerEntry, LedgerLimit};
 pub use line_history::{
     FileHistory, NewCode, NewFile, RangeHistory, RecordChain, WaitingHistories,
 };
+pub use line_tests::{FileTests, FormerTests, LineTests, RecordTests};
 pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};
 pub use main_branch::{MainBranch, MainRight};

@@ -18,7 +18,7 @@ pub(super) const RECORD: &str = concat!(
     compared_columns!(),
     ", r.report_removed_at, case when r.pinned_at is null then 0 else 1 end as is_pinned,
         r.created_at, r.superseded_at, r.unconfirmed_at,
-        l.covered, l.coverable, coalesce(m.name, b.name) as main_branch_name,
+        l.covered, l.coverable, case when l.tests is null then 0 else 1 end as has_tests, coalesce(m.name, b.name) as main_branch_name,
         record_changes.pull_request,
         case when record_changes.changes is null then 0 else 1 end as has_changes,
         record_changes.unknown_reason,
@@ -65,6 +65,8 @@ struct Row {
     unconfirmed_at: Option<Timestamp>,
     covered: Option<i64>,
     coverable: Option<i64>,
+    #[sqlx(try_from = "Flag")]
+    has_tests: bool,
     #[sqlx(try_from = "IfReadable<PullRequest>")]
     pull_request: Option<PullRequest>,
     #[sqlx(try_from = "Flag")]
@@ -216,6 +218,7 @@ impl Reader {
             },
             gate,
             parts,
+            has_tests: row.has_tests,
             pull_request: row.pull_request,
             changes,
             knows_lost_lines,

@@ -35,6 +35,11 @@ pub fn changes(id: i64, view: Option<&ViewName>) -> String {
     )
 }
 
+/// The tests of a record.
+pub fn tests(id: i64) -> String {
+    format!("{}/tests", record(id))
+}
+
 /// The page about a source file of a record.
 pub fn source(id: i64, path: &str) -> String {
     source_line(id, path, None)

@@ -122,6 +122,7 @@ fn record() -> RecordDetail {
         created_at: Timestamp(NOW.0 - 86_400_000_000),
         standing: Standing::Superseded(9),
         parts: parts::alone(),
+        has_tests: true,
         gate: None,
         pull_request: None,
         changes: RecordChanges::NotSent,
@@ -215,9 +216,7 @@ async fn changes_are_one_sentence_and_a_table_that_adds_up() {
         ],
     );
     let mut unknown = record();
-    if let Some(comparison) = &mut unknown.comparison {
-        comparison.moved = None;
-    }
+    unknown.comparison.as_mut().expect("a comparison").moved = None;
     assert_shows(
         &page(unknown, "/records/7").await,
         &["No per-file comparison is available"],
@@ -239,6 +238,7 @@ async fn folders_link_to_their_content_in_the_table_and_the_map() {
             "a&lt;b&gt;/",
             "href=\"/records/7#files\">All files",
             "href=\"/records/7?dir=src&amp;sort=name#files\"",
+            "href=\"/records/7/tests\"",
         ],
     );
     assert!(!html.contains("<b>/"), "{html}");

@@ -68,6 +68,8 @@ codes! {
     NoSource = "no_source", NOT_FOUND;
     /// the lines of the record have no history: only complete records of the main branch have one
     NoHistory = "no_history", NOT_FOUND;
+    /// no coverage file of the record says which tests ran its lines, or they are not kept
+    NoTests = "no_tests", NOT_FOUND;
     /// no such owner or view is defined, or none of the files of the view was measured
     NoView = "no_view", NOT_FOUND;
     /// no upload of the record sent the form field `changes`

@@ -65,7 +65,7 @@ impl Named for Page {
     }
 }
 
-pub(super) struct PerPage(pub(super) u32);
+pub(in crate::routes) struct PerPage(pub(in crate::routes) u32);
 
 impl PerPage {
     const DEFAULT: u32 = 100;

@@ -47,6 +47,12 @@ impl Arguments {
         Ok(window)
     }
 
+    /// The line `line`.
+    pub(super) fn one_line(&self) -> Result<u32, Refusal> {
+        let missing = || Refusal("Set `line` to the number of a line, from 1.".to_owned());
+        self.line("line")?.ok_or_else(missing)
+    }
+
     fn line(&self, name: &str) -> Result<Option<u32>, Refusal> {
         let line = match self.0.get(name) {
             None | Some(Value::Null) => return Ok(None),

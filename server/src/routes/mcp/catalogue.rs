@@ -22,11 +22,18 @@ pub(super) enum Named {
     Uncovered,
     Explain,
     FileLines,
+    LineTests,
     Gate,
 }
 
 impl Named {
-    const ALL: [Self; 4] = [Self::Uncovered, Self::Explain, Self::FileLines, Self::Gate];
+    const ALL: [Self; 5] = [
+        Self::Uncovered,
+        Self::Explain,
+        Self::FileLines,
+        Self::LineTests,
+        Self::Gate,
+    ];
 
     pub(super) fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tool| tool.texts().name == name)
@@ -56,6 +63,13 @@ impl Named {
                  lines. Ranges beside lines that ran come first. Long files are cut: set from and to. Example: {\"record\": 17, \
                  \"path\": \"src/fee.rs\", \"from\": 1, \"to\": 200}",
             },
+            Self::LineTests => Texts {
+                name: "line_tests",
+                title: "Tests that run a line",
+                description: "Lists the tests that ran one line of a source file, as the coverage file names them; or, if none did, the tests that ran \
+                 it at the base record. Only some records know their tests. Example: {\"record\": 17, \"path\": \"src/fee.py\", \
+                 \"line\": 41}",
+            },
             Self::Gate => Texts {
                 name: "gate",
                 title: "Verdict of the gate",
@@ -67,7 +81,7 @@ impl Named {
     }
 
     fn described(self) -> Tool {
-        let schema = schema(self == Self::FileLines);
+        let schema = schema(self);
         let hints = ToolAnnotations::new()
             .read_only(true)
             .destructive(false)
@@ -88,7 +102,7 @@ pub(super) fn tools() -> Vec<Tool> {
     Named::ALL.into_iter().map(Named::described).collect()
 }
 
-fn schema(has_path: bool) -> JsonObject {
+fn schema(tool: Named) -> JsonObject {
     let mut properties = json!({
         "record": {
             "description": "The number of a record, such as 17 (/records/17 is its page), or org/repo@branch for the newest record of a branch.",
@@ -97,7 +111,7 @@ fn schema(has_path: bool) -> JsonObject {
         }
     });
     let mut required = vec!["record"];
-    if has_path {
+    if matches!(tool, Named::FileLines | Named::LineTests) {
         let line = |description: &str| json!({"type": "integer", "minimum": 1, "description": description});
         properties["path"] = json!({
             "type": "string",
@@ -106,10 +120,15 @@ fn schema(has_path: bool) -> JsonObject {
             "description": "The path of the file from the root of the repository.",
             "examples": ["src/fee.rs"]
         });
-        properties["from"] = line("The first line to look at; by default 1.");
-        properties["to"] =
-            line("The last line to look at, included; by default the last one of the file.");
         required.push("path");
+        if tool == Named::LineTests {
+            properties["line"] = line("The line.");
+            required.push("line");
+        } else {
+            properties["from"] = line("The first line to look at; by default 1.");
+            properties["to"] =
+                line("The last line to look at, included; by default the last one of the file.");
+        }
     }
     object(json!({"type": "object", "properties": properties, "required": required}))
 }

@@ -98,7 +98,7 @@ fn count(file: &FileLines, window: &RangeInclusive<u32>) -> Count {
 }
 
 /// Names the files with the same last segment.
-fn no_such_file(lines: &Lines, path: &str) -> String {
+pub(super) fn no_such_file(lines: &Lines, path: &str) -> String {
     let last = |path: &str| {
         path.rsplit(['/', '\\'])
             .next()

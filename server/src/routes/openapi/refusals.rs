@@ -43,6 +43,7 @@ refusals! {
     WithoutTrend(Problem): MalformedRequest InvalidParameter UnknownSince NotFound NoView;
     WithoutExplanation(Problem): MalformedRequest InvalidParameter NotFound NoBase NoCounts NoView;
     WithoutSource(Problem): MalformedRequest InvalidParameter NotFound NoSource;
+    WithoutTests(Problem): MalformedRequest InvalidParameter NotFound NoTests NoSuchFile;
     WithoutFile(Problem): MalformedRequest InvalidParameter NotFound NoLines NoSuchFile NoHistory;
     /// For a report; browsers get a page.
     NoReport(ProblemOrPage):
