@@ -3,6 +3,7 @@
 mod author;
 mod badge;
 pub(crate) mod line_history;
+mod line_tests;
 mod lines;
 mod listing;
 pub(crate) mod markup;

@@ -2,6 +2,7 @@
 
 mod callers;
 mod limits;
+mod line_tests;
 mod order;
 mod refusals;
 mod wire;
@@ -95,7 +96,13 @@ async fn the_tools_are_listed_with_schemas_and_examples() {
     let names: Vec<_> = tools.iter().map(|tool| &*tool.name).collect();
     assert_eq!(
         names,
-        ["uncovered_in_change", "explain", "file_lines", "gate"]
+        [
+            "uncovered_in_change",
+            "explain",
+            "file_lines",
+            "line_tests",
+            "gate"
+        ]
     );
     for tool in &tools {
         assert!(tool.description.as_deref().unwrap().contains("Example"));
@@ -105,7 +112,8 @@ async fn the_tools_are_listed_with_schemas_and_examples() {
         );
         let required = tool.input_schema["required"].as_array().unwrap();
         assert!(required.contains(&json!("record")));
-        assert_eq!(required.contains(&json!("path")), tool.name == "file_lines");
+        let has_path = ["file_lines", "line_tests"].contains(&&*tool.name);
+        assert_eq!(required.contains(&json!("path")), has_path);
     }
 }
 

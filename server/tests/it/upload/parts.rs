@@ -5,6 +5,7 @@ mod completion;
 mod deletion;
 mod html;
 mod languages;
+mod line_tests;
 mod pages;
 mod racing;
 mod refusals;

@@ -205,12 +205,18 @@ async fn agents_of_one_org_get_the_same_answers_as_if_there_were_no_other() {
     let of_alone = token_for(&alone, Purpose::Read, labs()).await;
     let of_both = token_for(&seeded.server, Purpose::Read, labs()).await;
     for record in ["3", "acme/payments@main", "ACME/payments@zz hidden", "1"] {
-        for tool in ["uncovered_in_change", "explain", "file_lines", "gate"] {
+        for tool in [
+            "uncovered_in_change",
+            "explain",
+            "file_lines",
+            "line_tests",
+            "gate",
+        ] {
             let message = json!({
                 "jsonrpc": "2.0",
                 "id": 1,
                 "method": "tools/call",
-                "params": { "name": tool, "arguments": { "record": record, "path": "zz hidden.rs" } }
+                "params": { "name": tool, "arguments": { "record": record, "path": "zz hidden.rs", "line": 1 } }
             });
             let answer = async |server: &TestServer, token: &str| {
                 let request = ask(server, Method::POST, "/mcp").bearer_auth(token);

@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 68] = [
+    let places: [(&str, &[&str]); 70] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -156,6 +156,14 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
         (
             "/records/{id}/source",
             &["/records/2ND/source?path=N", "/records/N/source"],
+        ),
+        (
+            "/records/{id}/tests",
+            &["/records/2ND/tests", "/records/N/tests"],
+        ),
+        (
+            "/coverages-api/records/{id}/tests",
+            &["/coverages-api/records/2ND/tests?path=N&line=N&p=N"],
         ),
         (
             "/compare",

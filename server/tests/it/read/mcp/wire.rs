@@ -63,7 +63,7 @@ async fn every_version_of_the_protocol_is_answered_and_notifications_accepted() 
         .header("mcp-method", "tools/list");
     let message: Value = request.send().await.unwrap().json().await.unwrap();
     let tools = message["result"]["tools"].as_array();
-    assert_eq!(tools.map(Vec::len), Some(4), "{message}");
+    assert_eq!(tools.map(Vec::len), Some(5), "{message}");
     let note = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
     assert_eq!(send(&server, "application/json", note).await.status(), 202);
 }

@@ -21,7 +21,7 @@ const VALUES: [(&str, &str); 10] = [
 
 /// The queries of the requests. Each route ignores or refuses the names of other routes.
 const PAGE_QUERY: &str = "org_name=acme&repo=acme/payments&path=src/fee.c&base=4&head=5";
-const QUERIES: [(&str, &str); 11] = [
+const QUERIES: [(&str, &str); 12] = [
     (
         "/coverages-api/cold",
         "org_name=acme&repo_name=payments&language=rust",
@@ -29,6 +29,7 @@ const QUERIES: [(&str, &str); 11] = [
     ("/coverages-api/records", "org_name=acme&repo_name=payments"),
     ("/coverages-api/records/{id}/lines", "path=src/fee.c"),
     ("/coverages-api/records/{id}/explanation", "base=4"),
+    ("/coverages-api/records/{id}/tests", "path=src/fee.c&line=1"),
     ("/coverages-api/trend", "org_name=acme&repo_name=payments"),
     ("/coverages-api/search", "q=payments"),
     ("/coverages-api/views", "org_name=acme&repo_name=payments"),
@@ -89,7 +90,9 @@ async fn answers(server: &TestServer) -> Vec<(String, u16, String)> {
 
 async fn upload(server: &TestServer, commit: u32) {
     let (lcov, hits) = ("coverage_xml_file_name", commit % 2);
-    let lines = format!("SF:src/fee.c\nDA:1,{hits}\nDA:2,1\nDA:3,0\nend_of_record\n");
+    let lines = format!(
+        "TN:one\nSF:src/fee.c\nDA:1,{hits}\nDA:2,1\nDA:3,0\nend_of_record\nTN:two\nSF:src/fee.c\nDA:2,1\nend_of_record\n"
+    );
     let archive = Archive::new()
         .file("index.html", "<p>")
         .file("lcov.info", lines);
@@ -117,6 +120,7 @@ async fn every_route_that_reads_stored_lines_is_a_heavy_read() {
     let mut database = server.database().await;
     for statement in [
         "update record_lines set lines = $1",
+        "update record_lines set tests = $1",
         "update record_parts set lines = $1",
         "update carried_parts set lines = $1",
         "update flickering_lines set files = $1",
@@ -140,8 +144,10 @@ async fn every_route_that_reads_stored_lines_is_a_heavy_read() {
         "/flicker",
         "/records/{id}",
         "/records/{id}/source",
+        "/records/{id}/tests",
         "/compare",
         "/coverages-api/records/{id}/lines",
+        "/coverages-api/records/{id}/tests",
         "/coverages-api/records/{id}/report.lcov",
         "/coverages-api/records/{id}/report.cobertura.xml",
     ] {
