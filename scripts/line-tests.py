@@ -4,8 +4,9 @@
   scripts/line-tests.py URL TOKEN [DATABASE]
 
 URL is a running service, TOKEN an upload token, DATABASE its SQLite file, for the stored bytes. Each package is downloaded as source,
-tested with pytest-cov and --cov-context=test, and uploaded. Every pair of a line and a test is compared. Prints the pairs, the stored
-bytes for each covered line, and the times of answers. Needs pytest and pytest-cov: a virtual environment is made beside the sources.
+tested with pytest-cov and --cov-context=test, and uploaded: measured alone, and measured with its tests, as `pytest --cov` does. Every
+pair of a line and a test is compared. Prints the pairs, the stored bytes for each covered line, and the times of answers. Installs the
+tools in a temporary virtual environment.
 """
 
 import io
@@ -34,21 +35,25 @@ PACKAGES = [
 TOOLS = ["coverage==7.17.3", "pytest==9.2.0", "pytest-cov==7.1.0", "freezegun", "setuptools", "setuptools-scm", "wheel", "flit_core", "hatchling"]
 
 
-def measured(folder: pathlib.Path, tools: pathlib.Path, release: str, package: str, tests: str) -> bytes:
-    """Runs the tests of a release, and returns the JSON of coverage.py."""
+def downloaded(folder: pathlib.Path, tools: pathlib.Path, release: str) -> pathlib.Path:
+    """Downloads a release, and returns the folder of its source."""
     folder.mkdir()
     pip = [tools / "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "download", "--no-deps", "--no-binary", ":all:", "--no-build-isolation", "--dest", folder, release], check=True)
     with tarfile.open(next(folder.glob("*.tar.gz"))) as archive:
         archive.extractall(folder, filter="data")
-    source = next(path for path in folder.iterdir() if path.is_dir())
-    settings = folder / "settings"
-    settings.write_text(f"[run]\nsource = {package}\nrelative_files = true\n")
+    return next(path for path in folder.iterdir() if path.is_dir())
+
+
+def measured(source: pathlib.Path, tools: pathlib.Path, measure: str, tests: str) -> bytes:
+    """Runs tests, and returns the JSON of coverage.py about the packages in `measure`."""
+    settings = source.parent / "settings"
+    settings.write_text(f"[run]\nsource = {measure}\nrelative_files = true\n")
     command = [tools / "python", "-m", "pytest", "-q", "-o", "addopts=", "-p", "no:cacheprovider", tests]
     cov = ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
     path = f"{source}:{source / 'src'}"
     subprocess.run([*command, *cov], cwd=source, env={"PYTHONPATH": path, "PATH": "/usr/bin:/bin"}, stdout=subprocess.DEVNULL)
-    written = folder / "coverage.json"
+    written = source.parent / "coverage.json"
     report = [tools / "coverage", "json", f"--rcfile={settings}", "--show-contexts", "-q", "-o", written]
     subprocess.run(report, cwd=source, check=True)
     return written.read_bytes()
@@ -104,16 +109,19 @@ def main() -> None:
         tools = folder / "tools" / "bin"
         subprocess.run([tools / "pip", "install", "--quiet", "--disable-pip-version-check", *TOOLS], check=True)
         for release, package, tests in PACKAGES:
-            text = measured(folder / package, tools, release, package, tests)
-            record = upload(url, token, package, text)
-            pairs, of, times = compared(url, record, json.loads(text))
-            stored = ""
-            if database:
-                query = "select length(tests), covered from record_lines where record_id = ?"
-                size, covered = sqlite3.connect(database).execute(query, (record,)).fetchone()
-                stored = f", {size} bytes for {covered} covered lines: {size / covered:.2f} each"
-            middle, slow = statistics.median(times), statistics.quantiles(times, n=100)[98]
-            print(f"{release}: {of} tests, {pairs} pairs equal{stored}; {middle:.1f} ms, 99 of 100 within {slow:.1f} ms", flush=True)
+            source = downloaded(folder / package, tools, release)
+            for measure in [package, f"{package}, {tests}"]:
+                text = measured(source, tools, measure, tests)
+                record = upload(url, token, package, text)
+                pairs, of, times = compared(url, record, json.loads(text))
+                stored = ""
+                if database:
+                    query = "select length(tests), covered from record_lines where record_id = ?"
+                    size, covered = sqlite3.connect(database).execute(query, (record,)).fetchone()
+                    stored = f", {size} bytes for {covered} covered lines: {size / covered:.2f} each"
+                middle, slow = statistics.median(times), statistics.quantiles(times, n=100)[98]
+                speed = f"{middle:.1f} ms, 99 of 100 within {slow:.1f} ms"
+                print(f"{release}, measured {measure}: {of} tests, {pairs} pairs equal{stored}; {speed}", flush=True)
 
 
 if __name__ == "__main__":
