@@ -71,7 +71,7 @@ pub use ledger::{
     UploadAttempt, advice,
 };
 pub use likeness::distance;
-pub use line_range::{LineRange, lines_in_words, ranges_in_words, ranges_of};
+pub use line_range::{LineRange, lines_in_words, range_in_address, ranges_in_words, ranges_of};
 pub use metric::{Metric, StatedMetric};
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PathGlob,
@@ -102,12 +102,13 @@ pub use record::{
     Against, BaseRecord, CarriedPart, ChainRecord, ChangeCause, ChangeGroup, ChangedFile,
     ChangedLines, ComparedRecord, Comparison, Counted, CountedTwice, Explained, Explanation,
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery,
-    FoundBy, Ignored, IgnoredFiles, KnownLines, LineRanges, ListedRecord, LostLines, MatchedPaths,
-    MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince, Others,
-    PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts,
-    RecordPosition, RecordQuery, RecordTestsDetail, RecordUpload, RecordView, SourceDetail,
-    SourceLines, SourceQuery, SourceText, Standing, TestList, TestRow, UnknownFiles, UnmatchedPath,
-    heading, ignoring, no_view, plural,
+    FoundBy, Ignored, IgnoredFiles, KnownLines, LineBranches, LineState, ListedRecord, LostLines,
+    MatchedPaths, MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince,
+    Others, PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart,
+    RecordParts, RecordPosition, RecordQuery, RecordTestsDetail, RecordUpload, RecordView,
+    SourceDetail, SourceFiles, SourceLine, SourceLines, SourcePart, SourceQuery, SourceReport,
+    SourceText, Standing, TestList, TestRow, UnknownFiles, UnmatchedPath, heading, ignoring,
+    no_view, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,

@@ -8,6 +8,13 @@ pub(crate) fn length((first, last): LineRange) -> u64 {
     u64::from(last.saturating_sub(first)) + 1
 }
 
+/// Reads a range from an address: `41`, or `41-46`.
+pub fn range_in_address(text: &str) -> Option<LineRange> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let range = (first.parse().ok()?, last.parse().ok()?);
+    (range.0 > 0 && range.0 <= range.1).then_some(range)
+}
+
 /// A range as people read it: `41–46`, or `50` for one line.
 pub fn lines_in_words((first, last): LineRange) -> String {
     match first == last {

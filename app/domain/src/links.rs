@@ -14,7 +14,7 @@ pub use lists::{
 };
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,
-    record_badge, record_files, record_page, record_view, source, source_in, source_line, tests,
+    record_badge, record_files, record_page, record_view, source, source_in, source_lines, tests,
 };
 pub use repositories::{
     badge, preview, repository_in, repository_page, setup_of, trend, trend_points, view_trend,

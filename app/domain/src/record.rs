@@ -30,7 +30,10 @@ pub use missed_since::{ChainRecord, MissedSince, NotRunSince};
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
-pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery, SourceText};
+pub use source::{
+    KnownLines, LineBranches, LineState, SourceDetail, SourceFiles, SourceLine, SourceLines,
+    SourcePart, SourceQuery, SourceReport, SourceText,
+};
 pub use view::{RecordView, no_view};
 
 use super::{

@@ -2,7 +2,7 @@
 //! are escaped: they are only text.
 
 use crate::{
-    ChangedLines, Gate, LostLines, Percentage, Verdict,
+    ChangedLines, Gate, LineRange, LostLines, Percentage, Verdict,
     line_range::length,
     lines_in_words,
     text::{counted, listed, markdown},
@@ -98,7 +98,7 @@ impl Results<'_> {
     pub fn missed(
         &self,
         most: usize,
-        link: impl Fn(String, &str, Option<u32>) -> String,
+        link: impl Fn(String, &str, Option<LineRange>) -> String,
     ) -> Option<String> {
         let changed = self.changed?;
         let missed = changed.coverable.checked_sub(changed.covered);
@@ -111,7 +111,7 @@ impl Results<'_> {
         });
         let named = listed(ranges, most, |(path, range)| {
             let text = format!("{} {}", markdown::code(path), lines_in_words(range));
-            link(text, path, Some(range.0))
+            link(text, path, Some(range))
         });
         let are = if lines == 1 { "line is" } else { "lines are" };
         Some(format!("{lines} changed {are} not covered: {named}"))
@@ -119,7 +119,10 @@ impl Results<'_> {
 
     /// The files with changed coverable lines or with lost lines, as a table of Markdown. The files with the most missed and lost
     /// lines come first. `link` makes a link of a text, to a file.
-    pub fn table(&self, link: impl Fn(String, &str, Option<u32>) -> String) -> Option<String> {
+    pub fn table(
+        &self,
+        link: impl Fn(String, &str, Option<LineRange>) -> String,
+    ) -> Option<String> {
         let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
         let changed = self.changed.iter().flat_map(|changed| &changed.files);
         for file in changed.filter(|file| file.coverable > 0) {

@@ -1,5 +1,6 @@
 //! The state of every line of a record, stored beside it, so that a listing never reads it.
 
+mod branch_names;
 mod review;
 mod source;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The contents of a record's coverage file besides its totals, stored with the record.
 
+mod beside;
 mod decoding;
 mod encoding;
 mod listing;
@@ -8,6 +9,7 @@ mod selected;
 #[cfg(test)]
 mod tests;
 
+pub(super) use beside::beside;
 pub(super) use decoding::DecodeError;
 pub use encoding::{FileCounts, FilesEncoder, TooManyFiles};
 pub(super) use listing::list;

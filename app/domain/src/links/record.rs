@@ -1,7 +1,7 @@
 //! The addresses of a record's page, its badge and its framed HTML report.
 
 use super::{PREVIEW, record, with, with_query};
-use crate::{FilesQuery, PartName, Percentage, RecordQuery, Timestamp, ViewName};
+use crate::{FilesQuery, LineRange, PartName, Percentage, RecordQuery, Timestamp, ViewName};
 
 /// A record's page, with the comparison and the files to show.
 pub fn record_page(query: &RecordQuery) -> String {
@@ -42,17 +42,31 @@ pub fn tests(id: i64) -> String {
 
 /// The page about a source file of a record.
 pub fn source(id: i64, path: &str) -> String {
-    source_line(id, path, None)
+    source_lines(id, path, None)
 }
 
-/// The page about a source file, with the HTML report at a line.
-pub fn source_line(id: i64, path: &str, line: Option<u32>) -> String {
-    source_in(id, path, line, None)
+/// The page about a source file, at some lines.
+pub fn source_lines(id: i64, path: &str, lines: Option<LineRange>) -> String {
+    source_in(id, path, lines, None)
 }
 
-/// The page about a source file, with the HTML report of a part at a line.
-pub fn source_in(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
-    about(&format!("{}/source", record(id)), "path", path, line, part)
+/// The page about a source file with the lines of a part, at some lines. The page marks the lines that the parameter names; the
+/// browser scrolls to the part of the page that the hash names.
+pub fn source_in(id: i64, path: &str, lines: Option<LineRange>, part: Option<&PartName>) -> String {
+    let words = lines.map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    let parameters = [
+        ("path", Some(path)),
+        ("line", words.as_deref()),
+        ("part", part.map(PartName::segment)),
+    ];
+    let page = with_query(&format!("{}/source", record(id)), &parameters);
+    match lines {
+        Some((first, _)) => format!("{page}#L{first}"),
+        None => page,
+    }
 }
 
 /// The page about a source file in the HTML report of a record, or of one of its parts, for a frame; see [`framed_report`]. It

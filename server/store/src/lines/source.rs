@@ -1,18 +1,23 @@
-//! Reads the lines of one source file, for its page.
+//! Reads a source file of a record, for its page.
 
-use super::RecordLines;
-use crate::{Reader, Store, StoreError};
-use domain::{
-    KnownLines, LineRanges, MissedSince, PartContent, PartName, RecordPart, RecordParts,
-    SourceDetail, SourceLines, SourceQuery,
+use super::{RecordLines, branch_names};
+use crate::{
+    Reader, RecordSummary, Store, StoreError, blocking::blocking, record_details, run::Run,
 };
-use lines::{FileLines, State};
+use domain::{
+    Count, KnownLines, LineBranches, LineRange, LineState, PartContent, PartName, RecordParts,
+    SourceDetail, SourceFiles, SourceLine, SourceLines, SourcePart, SourceQuery, SourceReport,
+    text::chain,
+};
+use lines::{Changes, FileLines, Lines, State};
 
-/// The maximum number of parts whose lines are read to find the part that ran most of a file.
+/// The maximum number of parts whose lines are read, besides the chosen part.
 const COMPARED: usize = 8;
 
+const CHANGES: &str = "select changes from record_changes where record_id = $1";
+
 impl Reader {
-    /// Returns a source file of a record; `None` if the record does not exist.
+    /// Returns a source file of a record, without its text; `None` if the record does not exist.
     ///
     /// # Errors
     ///
@@ -24,111 +29,189 @@ impl Reader {
         let Some(summary) = self.record_summary(query.id).await? else {
             return Ok(None);
         };
-        let lines = match self.record_lines(query.id).await {
-            Ok(Some(RecordLines::Kept { lines, .. })) => match lines.get(&query.path) {
-                Some(file) => {
-                    let all = 0..=u32::MAX;
-                    let since = self.missed_since(query.id, &query.path, all, LineRanges::NAMED);
-                    SourceLines::Known(known(file, since.await?))
-                }
-                None => SourceLines::NoSuchFile,
-            },
+        let path = query.path.as_str();
+        let mut united = match self.record_lines(query.id).await {
+            Ok(Some(RecordLines::Kept { lines, .. })) => of_file(Some(&lines), path),
             Ok(Some(RecordLines::NotKept) | None) => SourceLines::NotKept,
-            Err(error @ StoreError::Lines { .. }) => {
-                let cause = domain::text::chain(&error);
-                tracing::error!(cause, "the page of a source file shows no lines");
-                SourceLines::NotKept
-            }
-            Err(error) => return Err(error),
+            Err(error) => unreadable(error)?,
         };
-        let parts = with_report(&summary.parts);
-        let part = match query.part.as_ref().filter(|part| parts.contains(part)) {
-            Some(part) => Some(part.clone()),
-            None => store.part_that_ran_most(query, &parts).await?,
+        let count = count(&united);
+        let (parts, chosen) = store.source_parts(query, &summary.parts).await?;
+        let query = SourceQuery {
+            part: query.part.clone().filter(|_| chosen.is_some()),
+            ..query.clone()
         };
+        if let SourceLines::Known(known) = &mut united
+            && chosen.is_none()
+        {
+            let (all, most) = (0..=u32::MAX, KnownLines::WITH_HISTORY);
+            known.are_united = summary.parts.are_united();
+            known.missed_since = self.missed_since(query.id, path, all, most).await?;
+        }
+        let report = report(&summary, &parts, query.part.as_ref());
+        let lost = summary.lost.into_iter().flat_map(|lost| lost.files);
+        let lost = lost.filter(|(of, _)| of == path);
         let record = summary.record;
-        let forge = store.writer().forge_of(&record.repository).await?;
         Ok(Some(SourceDetail {
-            query: query.clone(),
+            forge: store.writer().forge_of(&record.repository).await?,
             repository: record.repository,
-            forge,
             branch: record.branch,
             commit: record.commit,
             language: record.language,
-            has_report: summary.has_report,
-            part,
+            count,
+            report,
             parts,
-            lines,
+            lines: chosen.unwrap_or(united),
+            text: None,
+            changed: store.changed_in(query.id, path).await?,
+            lost: lost.flat_map(|(_, ranges)| ranges).collect(),
+            files: store.files_beside(query.id, path).await?,
+            query,
         }))
     }
 }
 
 impl Store {
-    /// The part that ran most lines of a file, among the first [`COMPARED`] parts; the first one if several are equal.
-    async fn part_that_ran_most(
+    /// The parts of a record with their lines of a file, and the lines of the chosen part, if the record has it. The lines of
+    /// only a few parts are read.
+    async fn source_parts(
         &self,
         query: &SourceQuery,
-        parts: &[PartName],
-    ) -> Result<Option<PartName>, StoreError> {
-        let [_, _, ..] = parts else {
-            return Ok(parts.first().cloned());
-        };
-        let mut best = (parts.first(), 0);
-        for part in parts.iter().take(COMPARED) {
-            let lines = match self.writer().part_lines(query.id, part).await {
-                Ok(lines) => lines,
-                // The page of the record reports the damage.
-                Err(StoreError::Lines { .. }) => None,
-                Err(error) => return Err(error),
-            };
-            let file = lines.as_ref().and_then(|lines| lines.get(&query.path));
-            let ran = file.map_or(0, |file| file.counts().covered());
-            if ran > best.1 {
-                best = (Some(part), ran);
+        parts: &RecordParts,
+    ) -> Result<(Vec<SourcePart>, Option<SourceLines>), StoreError> {
+        let (mut found, mut chosen) = (Vec::new(), None);
+        for (name, has_report) in measured(parts) {
+            let is_chosen = query.part.as_ref() == Some(&name);
+            let mut lines = SourceLines::NotKept;
+            if found.len() < COMPARED || is_chosen {
+                lines = match self.united_part_lines(query.id, &name).await {
+                    Ok(lines) => of_file(lines.as_ref(), &query.path),
+                    Err(error) => unreadable(error)?,
+                };
             }
+            let count = count(&lines);
+            if is_chosen {
+                chosen = Some(lines);
+            }
+            found.push(SourcePart {
+                name,
+                has_report,
+                count,
+            });
         }
-        Ok(best.0.cloned())
+        Ok((found, chosen))
+    }
+
+    /// The changed lines of a file; empty if they are not known.
+    async fn changed_in(&self, id: i64, path: &str) -> Result<Vec<LineRange>, StoreError> {
+        let changes: Option<Option<Vec<u8>>> = self.first_value(CHANGES, [id]).await?;
+        let Some(changes) = changes.flatten() else {
+            return Ok(Vec::new());
+        };
+        let changes = crate::blocking::decoding(id, move || Changes::decode(&changes)).await?;
+        let files = changes.files().iter();
+        let hunks = files.filter(|file| file.path.as_deref() == Some(path));
+        let spans = hunks.flat_map(|file| &file.hunks).map(|hunk| hunk.new);
+        let spans = spans.filter(|span| span.lines > 0);
+        Ok(spans.map(|span| (span.first, span.end() - 1)).collect())
+    }
+
+    async fn files_beside(&self, id: i64, path: &str) -> Result<SourceFiles, StoreError> {
+        let Some(stored) = self.stored_files(id).await? else {
+            return Ok(SourceFiles::default());
+        };
+        let path = path.to_owned();
+        let beside = blocking(move || record_details::beside(&stored, &path)).await?;
+        Ok(beside.unwrap_or_else(|error| {
+            tracing::error!(record = id, cause = %error, "the files of a record cannot be read");
+            SourceFiles::default()
+        }))
     }
 }
 
-/// The measured parts that have an HTML report; empty if the record has only the unnamed part.
-fn with_report(parts: &RecordParts) -> Vec<PartName> {
+/// The measured and carried parts, each with whether it has an HTML report; empty if the record has only the unnamed part.
+fn measured(parts: &RecordParts) -> Vec<(PartName, bool)> {
     if parts.are_plain() {
         return Vec::new();
     }
-    let has_report = |part: &&RecordPart| {
-        matches!(
-            part.content,
-            PartContent::Measured {
-                has_report: true,
-                ..
-            }
-        )
-    };
-    let parts = parts.arrived.iter().filter(has_report);
-    parts.map(|part| part.name.clone()).collect()
+    let arrived = parts.arrived.iter().filter_map(|part| match part.content {
+        PartContent::Measured { has_report, .. } => Some((part.name.clone(), has_report)),
+        PartContent::Skipped(_) => None,
+    });
+    let carried = parts.carried.iter().map(|part| (part.name.clone(), false));
+    let mut all: Vec<_> = arrived.chain(carried).collect();
+    all.sort();
+    all
 }
 
-fn known(file: &FileLines, missed_since: Vec<MissedSince>) -> KnownLines {
-    let counts = file.counts();
-    KnownLines {
-        missed_since,
-        covered: counts.covered(),
-        coverable: counts.coverable(),
-        missed: ranges(file, State::Missed),
-        partial: ranges(file, State::Partial),
+/// The HTML report of the chosen part; else of the part that ran most lines, the first one if several are equal.
+fn report(
+    summary: &RecordSummary,
+    parts: &[SourcePart],
+    chosen: Option<&PartName>,
+) -> Option<SourceReport> {
+    let ran = |part: &&SourcePart| part.count.map_or(0, |count| count.covered);
+    let with_report = parts.iter().filter(|part| part.has_report);
+    let of_part = match chosen {
+        Some(chosen) => with_report.clone().find(|part| part.name == *chosen),
+        // Of equal parts, `max_by_key` returns the last one.
+        None => with_report.rev().max_by_key(ran),
+    };
+    match of_part {
+        Some(part) => Some(SourceReport::OfPart(part.name.clone())),
+        None => (chosen.is_none() && summary.has_report).then_some(SourceReport::OfRecord),
     }
 }
 
-fn ranges(file: &FileLines, state: State) -> LineRanges {
-    let ranges = file.ranges(state);
-    let lines = ranges
-        .iter()
-        .map(|range| u64::from(range.end() - range.start()) + 1);
-    let first = ranges.iter().take(LineRanges::NAMED);
-    LineRanges {
-        lines: lines.sum(),
-        count: ranges.len(),
-        first: first.map(|range| (*range.start(), *range.end())).collect(),
+/// Damaged lines count as not kept.
+fn unreadable(error: StoreError) -> Result<SourceLines, StoreError> {
+    let StoreError::Lines { .. } = error else {
+        return Err(error);
+    };
+    let cause = chain(&error);
+    tracing::error!(cause, "the page of a source file shows no lines");
+    Ok(SourceLines::NotKept)
+}
+
+fn of_file(lines: Option<&Lines>, path: &str) -> SourceLines {
+    let Some(lines) = lines else {
+        return SourceLines::NotKept;
+    };
+    let Some(file) = lines.get(path) else {
+        return SourceLines::NoSuchFile;
+    };
+    let lines = file.lines().iter().map(|line| SourceLine {
+        number: line.number(),
+        state: match line.state() {
+            State::Missed => LineState::Missed,
+            State::Partial => LineState::Partial,
+            State::Hit => LineState::Hit,
+        },
+        runs: line.hits(),
+        branches: branches(file, line.number()),
+    });
+    SourceLines::Known(KnownLines {
+        lines: lines.collect(),
+        ..KnownLines::default()
+    })
+}
+
+fn branches(file: &FileLines, line: u32) -> Option<LineBranches> {
+    // A total of 0 only states that a branch was missed.
+    let branches = file.branches(line).filter(|of| of.total() > 0)?;
+    let missed = branches.missed().unwrap_or_default().iter();
+    Some(LineBranches {
+        taken: branches.taken(),
+        total: branches.total(),
+        missed: missed
+            .filter_map(|&name| branch_names::words(name))
+            .collect(),
+    })
+}
+
+fn count(lines: &SourceLines) -> Option<Count> {
+    match lines {
+        SourceLines::Known(known) => Some(known.count()),
+        SourceLines::NoSuchFile | SourceLines::NotKept => None,
     }
 }
