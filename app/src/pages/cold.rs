@@ -12,6 +12,7 @@ use crate::{
         card::{aside, card, message, note, number as cell},
         crumbs::{Crumb, Crumbs},
         form::{choice, choices},
+        line_links::line_links,
         measures::files_in_words,
         name::Name,
         page_head::PageHead,
@@ -20,9 +21,7 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{
-    Cold, ColdDays, ColdFile, ColdList, ColdQuery, Day, Language, Repository, ranges_in_words,
-};
+use domain::{Cold, ColdDays, ColdFile, ColdList, ColdQuery, Day, Language, Repository};
 use leptos::prelude::*;
 
 /// How many ranges of lines of each file are named.
@@ -203,7 +202,7 @@ fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView
             {cell("Cold lines", grouped(file.cold))}
             {cell("All lines", grouped(file.coverable))}
             {cell("Last run", last_run)}
-            <td data-label="Lines">{ranges_in_words(&file.ranges, NAMED_RANGES)}</td>
+            <td data-label="Lines">{line_links(record_id, &file.path, &file.ranges, NAMED_RANGES)}</td>
         </tr>
     }
     .into_any()

@@ -8,6 +8,7 @@ use crate::{
         answered::answered,
         card::{aside, card, head},
         crumbs::{Crumb, Crumbs},
+        line_links::line_links,
         measures::files_in_words,
         name::Name,
         page_head::PageHead,
@@ -16,9 +17,7 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{
-    FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp, ranges_in_words,
-};
+use domain::{FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp};
 use leptos::prelude::*;
 
 /// How many ranges of lines of each file are named.
@@ -129,7 +128,7 @@ fn row(record_id: i64, file: &FlickeringFile) -> impl IntoView + use<> {
     view! {
         <tr>
             <th scope="row"><a href=href><Name text=name class="mono"/></a></th>
-            <td data-label="Lines">{ranges_in_words(&file.lines, NAMED_RANGES)}</td>
+            <td data-label="Lines">{line_links(record_id, &file.path, &file.lines, NAMED_RANGES)}</td>
             <td data-label="Changed in">{records}</td>
         </tr>
     }

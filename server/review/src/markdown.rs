@@ -74,8 +74,8 @@ fn section(record: &RecordSummary, is_named: bool, places: &Places) -> String {
     let report = record.has_report.then(|| places.report(id));
     let report = report.map_or_else(String::new, |report| format!(" · [report]({report})"));
     let links = format!("{report} · [details]({})", places.record(id));
-    let page = |text, path: &str, line| {
-        let href = links::source_line(id, path, line);
+    let page = |text, path: &str, lines| {
+        let href = links::source_lines(id, path, lines);
         format!("[{text}]({}{href})", places.public_url)
     };
     let explanation = record.explanation_sentence();

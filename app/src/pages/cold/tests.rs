@@ -55,7 +55,7 @@ async fn cold_files_have_their_lines_owners_and_last_run() {
         "@acme/&lt;b&gt;, @acme/c and 3 more",
         "href=\"/records/3\"",
         "unknown",
-        "2–4",
+        "line=2-4#L2\" class=\"link\">2–4</a>",
         "The history of lines goes back 100 days",
         "href=\"/cold?repo=acme%2Fpayments&amp;language=web&amp;days=365\"",
     ] {

@@ -41,7 +41,7 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
         "searched 20 records, up to ",
         "href=\"/records/7/source?path=src%2F%3Cb%3E.rs\"",
         "src/&lt;b&gt;.rs",
-        "3–5, 9",
+        "source?path=src%2F%3Cb%3E.rs&amp;line=3-5#L3\" class=\"link\">3–5</a>, ",
         "data-label=\"Lines\"",
         "the newest one",
         "href=\"/records/7\" class=\"link\">record 7</a>, ",

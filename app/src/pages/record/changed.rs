@@ -5,6 +5,7 @@ use crate::{
         card::{self, number, stacked, target},
         coverage::Percent,
         form::{choice, choices},
+        line_links::line_links,
         measures::files_in_words,
         name::Name,
         what_moved::what_moved,
@@ -14,7 +15,7 @@ use crate::{
 };
 use domain::{
     Against, ChangedFile, ChangedLines, CompareQuery, Count, LineRange, RecordChanges,
-    RecordDetail, RecordQuery, lines_in_words,
+    RecordDetail, RecordQuery,
 };
 use leptos::prelude::*;
 use std::cmp::Reverse;
@@ -138,23 +139,12 @@ fn row(id: i64, file: &ChangedFile) -> impl IntoView + use<> {
     }
 }
 
-/// Ranges of lines, such as `41–42, 50`, each with a link to its first line in the HTML report.
+/// Links to ranges of lines.
 fn ranges(id: i64, file: &ChangedFile, ranges: &[LineRange]) -> AnyView {
     if ranges.is_empty() {
         return view! { <span class="muted">"none"</span> }.into_any();
     }
-    let link = |(index, range): (usize, &LineRange)| {
-        let href = links::source_line(id, &file.path, Some(range.0));
-        let comma = (index > 0).then_some(", ");
-        view! { {comma}<a class="link" href=href>{lines_in_words(*range)}</a> }
-    };
-    let named = ranges.iter().take(NAMED_RANGES).enumerate();
-    let named = named.map(link).collect_view();
-    let others = match ranges.len().saturating_sub(NAMED_RANGES) {
-        0 => String::new(),
-        others => format!(" and {} more", grouped(others as u64)),
-    };
-    view! { {named}{others} }.into_any()
+    line_links(id, &file.path, ranges, NAMED_RANGES)
 }
 
 /// Changed files that the coverage file does not have.

@@ -123,7 +123,7 @@ fn a_section_has_the_number_the_changed_lines_the_gate_the_files_and_its_origin(
 
 ❌ **Gate failed**: 3 unchanged lines are no longer run, 0 are allowed: `src/b.rs` 7–9
 
-2 changed lines are not covered: [`src/tax.rs` 41–42](https://c.example/records/12/source?path=src%2Ftax.rs&line=41)
+2 changed lines are not covered: [`src/tax.rs` 41–42](https://c.example/records/12/source?path=src%2Ftax.rs&line=41-42#L41)
 
 <details><summary>3 files</summary>
 
