@@ -10,11 +10,12 @@
 //! 2. `address`, `notice`, `tip`
 //! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
 //! 4. `links`, `forms`, `refresh`, `map`, `table`, `palette`, `copy`, `theme`
-//! 5. `typing`, `island_host`: use the modules above
+//! 5. `typing`, `island_host`, `code`: use the modules above
 //! 6. this file: starts everything and passes page events on
 
 mod address;
 
+mod code;
 mod copy;
 mod dom;
 mod forms;
@@ -72,6 +73,7 @@ fn prepare(part: &Element) {
     app::islands::start(part);
     map::prepare(part);
     table::prepare(part);
+    code::prepare(part);
     refresh::prepare(part);
     remember(part);
 }

@@ -134,7 +134,8 @@ fn palette() -> Option<HtmlDialogElement> {
     document().get_element_by_id("palette")?.dyn_into().ok()
 }
 
-fn is_writing(event: &Event) -> bool {
+/// Whether the event belongs to an element in which the reader writes or chooses.
+pub(crate) fn is_writing(event: &Event) -> bool {
     is_at(event, "input, textarea, select, [contenteditable]")
 }
 

@@ -1,38 +1,42 @@
-//! `/records/{id}/source`: a source file of a record, with its missed lines and its page in the HTML report.
+//! `/records/{id}/source`: a source file of a record, line by line, beside the other files.
+
+mod markup;
+mod report;
+mod rows;
+mod strip;
+mod text;
+mod tree;
 
 use crate::{
     AppError, SharedReadModel,
     address::{self, Address, cut},
     components::{
         answered::answered,
-        card::{report_frame, simple},
-        coverage::Percent,
+        coverage::{Coverage, Percent, Target},
         crumbs::{Crumb, Crumbs},
         form::{choice, choices},
         name::Name,
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
     },
-    links::{self, ReportLinks},
-    numbers::{counted, covered_of},
+    links,
+    numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Count, KnownLines, LineRange, LineRanges, MissedSince, NotRunSince, PartName, SourceDetail,
-    SourceLines, SourceQuery, lines_in_words,
+    Count, LineState, Percentage, SourceDetail, SourceLines, SourceQuery, range_in_address,
 };
 use leptos::prelude::*;
-
-/// The name of the frame that shows the HTML report, which links open lines in.
-const FRAME: &str = "html-report";
+use markup::{Links, markup};
+use rows::{MOST, Row, Rows};
 
 /// A source file; its address holds the path.
 #[component]
 pub(crate) fn SourcePage() -> impl IntoView {
     let id = address::part("id");
     let address = Address::current();
-    let line = address.get("line").parse().ok();
+    let lines = range_in_address(&address.get("line"));
     let part = Some(address.get("part")).filter(|part| !part.is_empty());
-    let part = part.and_then(|part| PartName::of_segment(&part).ok());
+    let part = part.and_then(|part| domain::PartName::of_segment(&part).ok());
     let path = cut(address.get("path"));
     let model: SharedReadModel = expect_context();
     let answer = async move {
@@ -41,7 +45,7 @@ pub(crate) fn SourcePage() -> impl IntoView {
         let query = SourceQuery {
             id,
             path,
-            line,
+            lines,
             part,
         };
         model.source(&query).await?.ok_or_else(missing)
@@ -50,14 +54,13 @@ pub(crate) fn SourcePage() -> impl IntoView {
 }
 
 fn content(detail: &SourceDetail) -> impl IntoView + use<> {
-    let reports: ReportLinks = expect_context();
     let SourceDetail {
         query, repository, ..
     } = detail;
-    let title = format!("{} · {} · {repository}", query.path, detail.commit.short());
     let commit = detail.commit.short();
+    let title = format!("{} · {commit} · {repository}", query.path);
     let description = format!(
-        "Missed lines of {} at commit {commit} of {repository}, {}.",
+        "The lines of {} at commit {commit} of {repository}, {}.",
         query.path, detail.language
     );
     let mut steps = Crumb::to_repository(repository);
@@ -68,12 +71,16 @@ fn content(detail: &SourceDetail) -> impl IntoView + use<> {
         <div class="record-head">
             <Crumbs steps/>
             <h1 class="path"><Name text=query.path.clone() class="mono"/></h1>
-            {coverage(&detail.lines)}
+            {coverage(detail)}
+            {parts(detail)}
             {on_its_forge(detail)}
         </div>
         <div class="source">
-            {lines(detail)}
-            {page(detail, &reports)}
+            {tree::tree(detail)}
+            <div class="of-file">
+                {code(detail)}
+                {report::report(detail)}
+            </div>
         </div>
     }
 }
@@ -81,142 +88,197 @@ fn content(detail: &SourceDetail) -> impl IntoView + use<> {
 /// A link to the file on its forge, at the line.
 fn on_its_forge(detail: &SourceDetail) -> Option<impl IntoView + use<>> {
     let pages = forge_pages(&detail.repository, detail.forge.as_deref(), None)?;
-    let SourceQuery { path, line, .. } = &detail.query;
-    let href = pages.source(&detail.commit, path, *line)?;
+    let SourceQuery { path, lines, .. } = &detail.query;
+    let href = pages.source(&detail.commit, path, lines.map(|lines| lines.0))?;
     on_forge(pages.name(), vec![out(href, "source file")])
 }
 
-fn coverage(lines: &SourceLines) -> Option<impl IntoView + use<>> {
-    let SourceLines::Known(known) = lines else {
+/// The percentage of the lines that are shown.
+fn coverage(detail: &SourceDetail) -> Option<impl IntoView + use<>> {
+    let SourceLines::Known(known) = &detail.lines else {
         return None;
     };
-    let count = Count {
-        covered: known.covered,
-        total: known.coverable,
-    };
+    let count = known.count();
+    let percentage = Percentage::of(count)?;
+    let Target(target) = expect_context();
+    let part = detail.query.part.as_ref();
+    let part = part.map(|part| view! { " by part "<bdi>{part.to_string()}</bdi>" alone" });
     Some(view! {
-        <p>
-            <strong>{count.percentage().to_string()}<Percent/></strong>
-            {format!(": {} lines covered", covered_of(count))}
-        </p>
+        <div class="share">
+            <Coverage percentage lines=Some(count) target/>
+            <span>{format!("{} lines covered", covered_of(count))}{part}</span>
+        </div>
     })
 }
 
-/// The missed and partial lines, or why they are not known.
-fn lines(detail: &SourceDetail) -> AnyView {
-    let body = match &detail.lines {
-        SourceLines::Known(known) => states(known, detail).into_any(),
-        SourceLines::NoSuchFile => note("This record has no lines of this file."),
-        SourceLines::NotKept => note(
-            "The lines of this record are not kept: its coverage file has no lines, they have expired, or it is older than the storage of lines. Lines of newer uploads are kept.",
-        ),
+/// Links to the lines of all parts and of each one, if there are several.
+fn parts(detail: &SourceDetail) -> Option<AnyView> {
+    let SourceQuery {
+        id,
+        path,
+        lines,
+        part: chosen,
+    } = &detail.query;
+    let link = |part: Option<&domain::PartName>, count: Option<Count>| {
+        let name = part.map_or_else(|| "All parts".to_owned(), ToString::to_string);
+        let percentage = count.and_then(Percentage::of);
+        let percentage = percentage.map(|percentage| {
+            view! { <span class="muted">{percentage.to_string()}<Percent/></span> }
+        });
+        let href = links::source_in(*id, path, *lines, part);
+        choice(
+            href,
+            chosen.as_ref() == part,
+            view! { <bdi>{name}</bdi>{percentage} },
+        )
     };
-    simple("lines", "lines", "Lines", body)
+    let all = link(None, detail.count);
+    let own = detail.parts.iter();
+    let own = own.map(|part| link(Some(&part.name), part.count));
+    (detail.parts.len() > 1).then(|| choices("Lines of", [all].into_iter().chain(own)))
 }
 
-fn note(sentence: &'static str) -> AnyView {
-    view! { <p class="muted">{sentence}</p> }.into_any()
-}
-
-fn states(known: &KnownLines, detail: &SourceDetail) -> impl IntoView + use<> {
+/// The lines with their states, and why something is not known.
+fn code(detail: &SourceDetail) -> AnyView {
+    let rows = Rows::of(detail);
     let SourceQuery { id, path, .. } = &detail.query;
-    let link = |(first, last): LineRange| {
-        let text = lines_in_words((first, last));
-        if !detail.has_report {
-            return text.into_any();
-        }
-        let href = links::framed_source(*id, path, Some(first), detail.part.as_ref());
-        view! { <a class="link" rel="external" target=FRAME href=href>{text}</a> }.into_any()
+    let forge = forge_pages(&detail.repository, detail.forge.as_deref(), None);
+    let links = Links {
+        in_report: &|line| {
+            let part = detail.report.as_ref()?.part();
+            Some(links::framed_source(*id, path, Some(line), part))
+        },
+        on_forge: &|line| forge.as_ref()?.source(&detail.commit, path, Some(line)),
     };
-    let is_complete = known.missed.count == 0 && known.partial.count == 0;
-    let all = is_complete.then(|| view! { <p>"Every line ran, with all its branches."</p> });
-    view! {
-        {all}
-        {ranges("Missed", "did not run", &known.missed, &known.missed_since, &link)}
-        {ranges("Partial", "ran without all branches", &known.partial, &[], &link)}
-    }
-}
-
-fn ranges(
-    state: &'static str,
-    what: &'static str,
-    ranges: &LineRanges,
-    since: &[MissedSince],
-    link: &dyn Fn(LineRange) -> AnyView,
-) -> Option<impl IntoView + use<>> {
-    let with_history = since.iter().map(|missed| {
-        let phrase = missed.since.as_ref().map(NotRunSince::phrase);
-        let phrase = phrase.map(|phrase| view! { " " <span class="muted small">{phrase}</span> });
-        view! { <li class="since">{link(missed.lines)}{phrase}</li> }.into_any()
-    });
-    let without = ranges.first.iter().filter(|_| since.is_empty());
-    let without = without.map(|&range| view! { <li>{link(range)}</li> }.into_any());
-    let shown = with_history.chain(without).collect_view();
-    let named = match since.last() {
-        Some(last) => ranges
-            .first
-            .iter()
-            .filter(|range| range.1 <= last.lines.1)
-            .count(),
-        None => ranges.first.len(),
+    let are_united = match &detail.lines {
+        SourceLines::Known(known) => known.are_united,
+        SourceLines::NoSuchFile | SourceLines::NotKept => false,
     };
-    let others = ranges.count.saturating_sub(named);
-    let others = (others > 0).then(|| {
-        view! { <li class="muted">{format!("and {}", counted(others as u64, "more range", "more ranges"))}</li> }
-    });
-    let lines = format!("{} {what}", counted(ranges.lines, "line", "lines"));
-    (ranges.count > 0).then(|| {
-        view! {
-            <h3>{state}</h3>
-            <p class="muted small">{lines}</p>
-            <ul class="ranges mono">{shown}{others}</ul>
-        }
-    })
-}
-
-/// The page of the file in the HTML report.
-fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
-    let SourceQuery { id, path, line, .. } = &detail.query;
-    let part = detail.part.as_ref();
-    let body = if detail.has_report {
-        let title = match part {
-            Some(part) => format!("HTML report of {path} in part {part}"),
-            None => format!("HTML report of {path}"),
+    let notes = notes(detail, &rows);
+    let notes = notes
+        .into_iter()
+        .map(|note| view! { <p class="note">{note}</p> });
+    let markup = (!rows.rows.is_empty()).then(|| {
+        let class = if detail.text.is_some() {
+            "code text"
+        } else {
+            "code"
         };
-        let address = links::framed_source(*id, path, *line, part);
-        report_frame(Some(FRAME), address, title, reports)
-    } else {
-        view! { <p class="note muted">"No HTML report of this record is stored."</p> }.into_any()
-    };
-    let full = detail.has_report.then(|| {
-        view! { <a class="btn" rel="external" href=reports.source(*id, path, *line, part)>"Open full page ↗"</a> }
-    });
-    let heading = match part {
-        Some(part) => format!("HTML report of part {part}"),
-        None => "HTML report".to_owned(),
-    };
-    view! {
-        <section class="card html-report" aria-labelledby="report-title">
-            <div class="head">
-                <h2 id="report-title">{heading}</h2>
-                <span class="grow"></span>
-                {full}
+        view! {
+            <div class=class>
+                <div class="rows" inner_html=markup(&rows, are_united, &links)></div>
+                <div class="strip" inner_html=strip::strip(&rows.rows)></div>
             </div>
-            {other_parts(detail)}
-            {body}
+        }
+    });
+    view! {
+        <section class="card lines" aria-labelledby="lines">
+            <div class="head steps">
+                <h2 id="lines" class="unseen">"Lines"</h2>
+                {legend(&rows.rows)}
+                <span class="grow"></span>
+                {steps(&rows.rows)}
+            </div>
+            {notes.collect_view()}
+            {markup}
         </section>
     }
+    .into_any()
 }
 
-/// The parts whose HTML reports can be shown, if there are several.
-fn other_parts(detail: &SourceDetail) -> Option<AnyView> {
-    let SourceQuery { id, path, line, .. } = &detail.query;
-    let links = detail.parts.iter().map(|part| {
-        let is_current = detail.part.as_ref() == Some(part);
-        let href = links::source_in(*id, path, *line, Some(part));
-        choice(href, is_current, view! { <bdi>{part.to_string()}</bdi> })
+/// What the marks mean, with the number of lines of each.
+fn legend(rows: &[Row<'_>]) -> impl IntoView + use<> {
+    let sum = |is: &dyn Fn(&Row<'_>) -> bool| -> u64 {
+        rows.iter()
+            .filter(|row| is(row))
+            .map(|row| row.coverable)
+            .sum()
+    };
+    let of_state = |state| sum(&|row| row.state == Some(state));
+    let kinds = [
+        ("m", "✗", of_state(LineState::Missed), "missed"),
+        ("p", "◐", of_state(LineState::Partial), "partial"),
+        ("h", "✓", of_state(LineState::Hit), "hit"),
+        ("c", "+", sum(&|row| row.is_changed), "changed"),
+        ("c", "▼", sum(&|row| row.is_lost), "lost"),
+    ];
+    let kinds = kinds.into_iter().filter(|(_, _, lines, _)| *lines > 0);
+    let kinds = kinds.map(|(class, mark, lines, name)| {
+        view! { <li class=class><i>{mark}</i>{format!(" {} {name}", grouped(lines))}</li> }
     });
-    (detail.parts.len() > 1).then(|| choices("Part of the HTML report", links))
+    view! { <ul class="marks">{kinds.collect_view()}</ul> }
+}
+
+/// Links to the first missed and the first changed line; with scripts, to the next one and the one before. `frontend/src/code.rs`
+/// reads the attribute.
+fn steps(rows: &[Row<'_>]) -> impl IntoView + use<> {
+    let gap = rows.iter().find(|row| row.starts_gap.is_some());
+    let change = rows.iter().find(|row| row.starts_change);
+    let step = |to: &'static str,
+                row: &Row<'_>,
+                name: AnyView,
+                label: &'static str,
+                key: &'static str| {
+        let href = format!("#L{}", row.lines.0);
+        view! {
+            <a class="btn" href=href data-step=to aria-label=label aria-keyshortcuts=key>{name}</a>
+        }
+    };
+    let key = |key: &'static str| view! { <kbd class="scripted" aria-hidden="true">{key}</kbd> };
+    let gap = gap.map(|row| {
+        view! {
+            <span class="scripted">
+                {step("-gap", row, view! { "↑ "{key("p")} }.into_any(), "Previous missed line", "p")}
+            </span>
+            {step("gap", row, view! { "↓ Missed "{key("n")} }.into_any(), "Next missed line", "n")}
+        }
+    });
+    let change = change.map(|row| {
+        step(
+            "change",
+            row,
+            view! { "↓ Changed "{key("c")} }.into_any(),
+            "Next changed line",
+            "c",
+        )
+    });
+    view! { <div class="inline">{gap}{change}</div> }
+}
+
+/// What is not known, or does not fit, each in a sentence.
+fn notes(detail: &SourceDetail, rows: &Rows<'_>) -> Vec<String> {
+    let (of, are) = match &detail.query.part {
+        Some(part) => (format!("Part {part}"), "of this part"),
+        None => ("This record".to_owned(), "of this record"),
+    };
+    let lines = match &detail.lines {
+        SourceLines::Known(known) if known.lines.is_empty() => {
+            Some("No line of this file is coverable.".to_owned())
+        }
+        SourceLines::Known(known) => {
+            let is_complete = known.lines.iter().all(|line| line.state == LineState::Hit);
+            is_complete.then(|| "Every line ran, with all its branches.".to_owned())
+        }
+        SourceLines::NoSuchFile => Some(format!("{of} has no lines of this file.")),
+        SourceLines::NotKept => Some(format!(
+            "The lines {are} are not kept: its coverage file has no lines, they have expired, or it is older than the storage of lines. Lines of newer uploads are kept."
+        )),
+    };
+    let text = detail.text.is_none().then(|| {
+        "The job did not send the text of this file, so its coverable lines are listed without it.".to_owned()
+    });
+    let text = text.filter(|_| !rows.rows.is_empty());
+    let beyond = rows.lines_of_text.filter(|_| rows.beyond > 0).map(|last| {
+        let beyond = counted(rows.beyond as u64, "coverable line is", "coverable lines are");
+        format!(
+            "{beyond} after the last line of the text, {}: the file was changed after it was measured, or before. The states may be of other lines.",
+            grouped(last.into())
+        )
+    });
+    let more = rows
+        .has_more
+        .then(|| format!("Only the first {} rows are shown.", grouped(MOST as u64)));
+    [lines, text, beyond, more].into_iter().flatten().collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,194 @@
+//! The rows of a source file as markup. A file can have thousands of rows, so they are written as text.
+
+use super::{
+    rows::{Row, Rows},
+    text,
+};
+use crate::{escaped::escaped, numbers::counted};
+use domain::{LineBranches, LineState, NotRunSince, lines_in_words};
+use std::fmt::Write;
+
+/// Rows that the browser lays out together, when they are near the window.
+const BLOCK: usize = 100;
+
+/// What rows link to.
+pub(super) struct Links<'a> {
+    /// The line in the HTML report, if there is one.
+    pub(super) in_report: &'a dyn Fn(u32) -> Option<String>,
+    /// The line on the forge, if it is known.
+    pub(super) on_forge: &'a dyn Fn(u32) -> Option<String>,
+}
+
+/// The markup of all rows. `are_united`: whether numbers of runs are the greatest of several parts.
+pub(super) fn markup(rows: &Rows<'_>, are_united: bool, links: &Links<'_>) -> String {
+    let mut markup = String::with_capacity(rows.rows.len() * 128);
+    for block in rows.rows.chunks(BLOCK) {
+        markup.push_str("<div>");
+        for row in block {
+            // Writing to a text cannot fail.
+            let _ = write_row(&mut markup, row, are_united, links);
+        }
+        markup.push_str("</div>");
+    }
+    markup
+}
+
+fn write_row(
+    to: &mut String,
+    row: &Row<'_>,
+    are_united: bool,
+    links: &Links<'_>,
+) -> std::fmt::Result {
+    let (first, last) = row.lines;
+    write!(to, "<div id=\"L{first}\"")?;
+    if last > first {
+        write!(to, " data-last=\"{last}\"")?;
+    }
+    let classes = [
+        (row.state == Some(LineState::Missed), "m"),
+        (row.state == Some(LineState::Partial), "p"),
+        (row.state == Some(LineState::Hit), "h"),
+        (row.is_chosen, "on"),
+    ];
+    attribute(to, "class", classes)?;
+    let stops = [
+        (row.starts_gap.is_some(), "gap"),
+        (row.starts_change, "change"),
+    ];
+    attribute(to, "data-stop", stops)?;
+    to.push('>');
+    if row.is_changed {
+        to.push_str("<b title=\"changed\">+</b>");
+    } else if row.is_lost {
+        to.push_str("<b title=\"lost: it ran at the base\">▼</b>");
+    }
+    let in_report = match row.text {
+        None => (links.in_report)(first),
+        Some(_) => None,
+    };
+    match in_report {
+        Some(href) => write!(
+            to,
+            "<a rel=\"external\" target=\"{}\" href=\"{}\"",
+            super::report::FRAME,
+            escaped(&href)
+        )?,
+        None => write!(to, "<a href=\"#L{first}\"")?,
+    }
+    if row.has_focus {
+        // Without a hash, the browser scrolls to the line.
+        to.push_str(" autofocus");
+    }
+    if let Some(lines) = row.starts_gap {
+        let gap = counted(lines, "line", "lines");
+        write!(to, " aria-label=\"Line {first}: {gap} missed or partial\"")?;
+    }
+    write!(to, ">{}</a>", lines_in_words(row.lines))?;
+    match row.state {
+        Some(LineState::Missed) => to.push_str("<i title=\"missed\">✗</i>"),
+        Some(LineState::Partial) => to.push_str("<i title=\"partial\">◐</i>"),
+        Some(LineState::Hit) => write!(to, "<i title=\"hit\">{}</i>", runs(row.runs, are_united))?,
+        None => {}
+    }
+    match row.text {
+        Some(line) => {
+            to.push_str("<code>");
+            let left_out = text::write(to, line);
+            if left_out > 0 {
+                let left_out = counted(left_out as u64, "more character", "more characters");
+                write!(to, "<small>… and {left_out}</small>")?;
+            }
+            note(to, &notes(row))?;
+            to.push_str("</code>");
+        }
+        None => {
+            write!(to, "<span>{}", what(row))?;
+            note(to, &notes(row))?;
+            if row.state != Some(LineState::Hit)
+                && let Some(href) = (links.on_forge)(first)
+            {
+                let href = escaped(&href);
+                write!(
+                    to,
+                    " <a class=\"link\" rel=\"external\" href=\"{href}\">code ↗</a>"
+                )?;
+            }
+            to.push_str("</span>");
+        }
+    }
+    to.push_str("</div>");
+    Ok(())
+}
+
+fn attribute<const N: usize>(
+    to: &mut String,
+    name: &str,
+    words: [(bool, &str); N],
+) -> std::fmt::Result {
+    let words = words.into_iter().filter(|(has, _)| *has);
+    let words: Vec<_> = words.map(|(_, word)| word).collect();
+    match words.is_empty() {
+        true => Ok(()),
+        false => write!(to, " {name}=\"{}\"", words.join(" ")),
+    }
+}
+
+fn note(to: &mut String, notes: &[String]) -> std::fmt::Result {
+    match notes.is_empty() {
+        true => Ok(()),
+        false => write!(to, "<small>{}</small>", escaped(&notes.join(" · "))),
+    }
+}
+
+/// How often a line ran. 1 also means that the coverage file only states that it ran.
+fn runs(runs: u8, are_united: bool) -> String {
+    match runs {
+        0 | 1 => "✓".to_owned(),
+        u8::MAX => "≥255×".to_owned(),
+        runs if are_united => format!("≥{runs}×"),
+        runs => format!("{runs}×"),
+    }
+}
+
+/// What happened to lines whose text is not known.
+fn what(row: &Row<'_>) -> String {
+    let lines = counted(row.coverable, "line", "lines");
+    match row.state {
+        Some(LineState::Missed) => format!("{lines} missed"),
+        Some(LineState::Partial) => format!("{lines} partial"),
+        Some(LineState::Hit) => format!("{lines} hit"),
+        None => String::new(),
+    }
+}
+
+fn notes(row: &Row<'_>) -> Vec<String> {
+    let since = row.since.map(NotRunSince::phrase);
+    let lost = (row.starts_loss && since.is_none()).then(|| "lost: ran at the base".to_owned());
+    let branches = match (row.state, row.branches) {
+        (Some(LineState::Partial), Some(branches)) => Some(of_branches(branches)),
+        (Some(LineState::Partial), None) => Some("not all branches taken".to_owned()),
+        _ => None,
+    };
+    [branches, lost, since].into_iter().flatten().collect()
+}
+
+/// How many names of branches are shown.
+const NAMED_BRANCHES: usize = 8;
+
+fn of_branches(branches: &LineBranches) -> String {
+    let LineBranches {
+        taken,
+        total,
+        missed,
+    } = branches;
+    let named = missed.iter().take(NAMED_BRANCHES).cloned();
+    let mut named: Vec<_> = named.collect();
+    if missed.len() > NAMED_BRANCHES {
+        named.push("…".to_owned());
+    }
+    let sentence = format!("{taken} of {total} branches taken");
+    match named.is_empty() {
+        true => sentence,
+        false => format!("{sentence}, not: {}", named.join(", ")),
+    }
+}

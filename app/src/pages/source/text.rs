@@ -1,0 +1,64 @@
+//! The text of a line as markup: never interpreted, with characters shown that are invisible or change the order of others.
+
+use std::fmt::Write;
+
+/// The most characters of a line that are shown.
+pub(super) const MOST: usize = 2_000;
+
+/// Appends a line. Returns the number of characters that are left out.
+pub(super) fn write(markup: &mut String, line: &str) -> usize {
+    let cut = line
+        .char_indices()
+        .nth(MOST)
+        .map_or(line.len(), |(at, _)| at);
+    for char in line[..cut].chars() {
+        match char {
+            '&' => markup.push_str("&amp;"),
+            '<' => markup.push_str("&lt;"),
+            '>' => markup.push_str("&gt;"),
+            '\t' => markup.push('\t'),
+            hidden if is_hidden(hidden) => {
+                // Writing to a text cannot fail.
+                let _ = write!(markup, "<mark>⟨U+{:04X}⟩</mark>", u32::from(hidden));
+            }
+            char => markup.push(char),
+        }
+    }
+    line[cut..].chars().count()
+}
+
+/// Whether a reader cannot see the character, or it changes how the others are shown: such text can look like other code.
+fn is_hidden(char: char) -> bool {
+    char.is_control()
+        || matches!(char,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(line: &str) -> (String, usize) {
+        let mut markup = String::new();
+        let rest = write(&mut markup, line);
+        (markup, rest)
+    }
+
+    #[test]
+    fn text_is_never_markup_and_hidden_characters_are_shown() {
+        let (markup, _) = shown("</script><b>&amp;\t\u{202e}x\u{0}é");
+        assert_eq!(
+            markup,
+            "&lt;/script&gt;&lt;b&gt;&amp;amp;\t<mark>⟨U+202E⟩</mark>x<mark>⟨U+0000⟩</mark>é"
+        );
+    }
+
+    #[test]
+    fn a_line_is_cut_after_2000_characters() {
+        let (markup, rest) = shown(&"é".repeat(4_000_000));
+        assert_eq!((markup.chars().count(), rest), (2_000, 3_998_000));
+    }
+}
