@@ -73,10 +73,18 @@ async fn a_source_file_opens_in_the_part_that_ran_most_of_it() {
     let id = id(&newest.accepted(&server).await);
     let page = format!("/records/{id}/source?path=a.c");
     let html = server.get_text(&page).await;
-    assert!(html.contains("HTML report of part e2e"), "{html}");
+    assert!(
+        html.contains("HTML report of part e2e alone: 66.67"),
+        "{html}"
+    );
+    assert!(html.contains("2 of 3 lines covered"), "{html}");
     assert!(html.contains(&format!("{page}&amp;part=unit")), "{html}");
     let html = server.get_text(&format!("{page}&part=unit")).await;
-    assert!(html.contains("HTML report of part unit"), "{html}");
+    assert!(
+        html.contains("HTML report of part unit alone: 33.33"),
+        "{html}"
+    );
+    assert!(html.contains("1 of 3 lines covered"), "{html}");
     for part in ["e2e", "unit"] {
         let framed = format!("/reports/{id}/?source=a.c&part={part}");
         assert_eq!(server.get_text(&framed).await, format!("a.c of {part}"));

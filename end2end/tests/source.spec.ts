@@ -1,0 +1,117 @@
+// The lines of a source file: going through them by keyboard, mouse and touch, with parts, and without an HTML report.
+import type { Page } from "@playwright/test";
+import { violations } from "../fixtures/axe";
+import { ownOrg } from "../fixtures/data";
+import { sidewaysScroll } from "../fixtures/page";
+import type { Server } from "../fixtures/server";
+import { expect, test } from "../fixtures/test";
+import { upload } from "../fixtures/upload";
+
+const PATH = "src/fee.c";
+
+/** A file of 400 lines, in which these did not run, and of which 300 to 302 changed. */
+async function uploadLines(server: Server, org: string, missed: number[], part?: string, html: Record<string, string> = {}): Promise<number> {
+  const parameters = {
+    org_name: org,
+    repo_name: "parking",
+    branch_name: "main",
+    commit_hash: "c0ffee01",
+    commit_author: "Kim",
+    language: "c",
+    coverage_xml_file_name: "lcov.info",
+    ...(part ? { part } : {}),
+  };
+  const lines = Array.from({ length: 400 }, (_, n) => `DA:${n + 1},${missed.includes(n + 1) ? 0 : 1}\n`).join("");
+  const files = { ...html, "lcov.info": `SF:${PATH}\n${lines}end_of_record\n` };
+  const changes = `diff --git a/${PATH} b/${PATH}\n--- a/${PATH}\n+++ b/${PATH}\n@@ -299,0 +300,3 @@\n`;
+  const { status, body } = await upload(server, parameters, files, { changes });
+  expect([200, 201], body.detail).toContain(status);
+  return body.coverage.id;
+}
+
+const source = (id: number) => `/records/${id}/source?path=${encodeURIComponent(PATH)}`;
+/** Waits until the code for the lines is loaded. */
+const ready = (page: Page) => expect(page.locator(".rows[data-keys]")).toBeAttached();
+const chosen = (page: Page) => page.locator(".rows .on, .rows :target");
+
+test("keys lead through missed and changed lines, unless the reader writes", async ({ page, server }) => {
+  const id = await uploadLines(server, ownOrg("keys"), [30, 31, 200, 301]);
+  await page.goto(source(id));
+  await ready(page);
+  for (const [key, line] of [
+    ["n", "L30"],
+    ["n", "L200"],
+    ["n", "L301"],
+    ["n", "L30"],
+    ["p", "L301"],
+    ["p", "L200"],
+    ["c", "L300"],
+  ]) {
+    await page.keyboard.press(key);
+    await expect(page, `after ${key}`).toHaveURL(new RegExp(`#${line}$`));
+    await expect(chosen(page)).toBeInViewport();
+    await expect(chosen(page).getByRole("link").first()).toBeFocused();
+  }
+  await page.getByRole("banner").getByRole("searchbox").focus();
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/#L300$/);
+  await page.keyboard.press("Escape");
+  await page.goBack();
+  await expect(page, "steps through the file are no steps of the history").not.toHaveURL(/source/);
+});
+
+test("the mouse goes from the changed lines of a record to their lines, and selects more", async ({ page, server }) => {
+  const id = await uploadLines(server, ownOrg("mouse"), [30, 31, 300, 301]);
+  await page.goto(`/records/${id}`);
+  await page.getByTestId("changes").getByRole("link", { name: "300–301" }).click();
+  await expect(page).toHaveURL(`${source(id)}&line=300-301#L300`);
+  await ready(page);
+  await expect(chosen(page)).toBeInViewport();
+  await expect(chosen(page).getByRole("link", { name: "Line 300: 2 lines missed or partial" })).toBeVisible();
+  await page.getByRole("link", { name: "Previous missed line" }).click();
+  await expect(page).toHaveURL(/#L30$/);
+  await page.getByRole("link", { name: "Line 300:" }).click({ modifiers: ["Shift"] });
+  await expect(page).toHaveURL(/#L30-L300$/);
+  await expect(chosen(page)).toHaveCount(3);
+  expect(await violations(page)).toEqual([]);
+});
+
+test.describe("touch", () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 800 } });
+
+  test("a finger steps through the missed lines of all parts and of one", async ({ page, server }) => {
+    const org = ownOrg("touch");
+    const html = (name: string) => ({ "html/index.html": "all", [`html/${PATH}.gcov.html`]: `<title>fee</title><p>The page of ${name}` });
+    await uploadLines(server, org, [30, 31, 200], "unit", html("unit"));
+    const id = await uploadLines(server, org, [200, 350], "e2e");
+    await page.goto(source(id));
+    await ready(page);
+    const parts = page.getByRole("navigation", { name: "Lines of" });
+    await expect(parts.getByRole("link")).toHaveText([/^All parts99\.75/, /^e2e99\.50/, /^unit99\.25/]);
+    await expect(page.getByRole("group").filter({ hasText: /HTML report of part unit alone: 99\.25/ })).toBeVisible();
+    await page.getByRole("link", { name: "Next missed line" }).tap();
+    await expect(page).toHaveURL(/#L200$/);
+    await expect(chosen(page)).toBeInViewport();
+    await parts.getByRole("link", { name: "e2e" }).tap();
+    await expect(page).toHaveURL(/part=e2e/);
+    await ready(page);
+    await expect(page.getByText("No HTML report of part e2e is stored.")).toBeVisible();
+    await page.getByRole("link", { name: "Next missed line" }).tap();
+    await page.getByRole("link", { name: "Next missed line" }).tap();
+    await expect(page).toHaveURL(/#L350$/);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an address with a line opens at the line", async ({ page, server }) => {
+    const id = await uploadLines(server, ownOrg("plain"), [30, 301]);
+    await page.goto(`${source(id)}&line=301`);
+    await expect(page.locator(".rows .on").first()).toBeInViewport();
+    await page.getByRole("link", { name: "Next missed line" }).click();
+    await expect(page).toHaveURL(/#L30$/);
+  });
+});
