@@ -10,6 +10,7 @@ pub(crate) mod error_panel;
 pub(crate) mod facts;
 pub(crate) mod form;
 pub(crate) mod layout;
+pub(crate) mod line_links;
 pub(crate) mod measures;
 pub(crate) mod name;
 pub(crate) mod new_code;
