@@ -90,18 +90,28 @@ fn mark() {
     if from == to && row_of(&from).as_ref().is_some_and(is_marked) {
         return;
     }
-    let mut is_within = false;
+    // These class names are valid.
+    for row in all(&main, ".rows .on") {
+        let _ = row.class_list().remove_1("on");
+    }
+    if from == to {
+        // `:target` marks it.
+        return;
+    }
+    let (mut is_within, mut has_scrolled) = (false, false);
     for row in all(&main, ROWS) {
         let id = row.id();
-        if id == from {
-            is_within = true;
-            if from != to {
+        is_within |= id == from;
+        if is_within {
+            let _ = row.class_list().add_1("on");
+            if !has_scrolled {
                 row.scroll_into_view();
+                has_scrolled = true;
             }
         }
-        // This class name is valid.
-        let _ = row.class_list().toggle_with_force("on", is_within);
-        is_within &= id != to;
+        if id == to {
+            break;
+        }
     }
 }
 

@@ -71,7 +71,7 @@ pub use ledger::{
     UploadAttempt, advice,
 };
 pub use likeness::distance;
-pub use line_range::{LineRange, lines_in_words, range_in_address, ranges_in_words, ranges_of};
+pub use line_range::{LineRange, lines_in_words, range_in_address, ranges_of};
 pub use metric::{Metric, StatedMetric};
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PathGlob,

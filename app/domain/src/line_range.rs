@@ -23,14 +23,6 @@ pub fn lines_in_words((first, last): LineRange) -> String {
     }
 }
 
-/// Ranges as people read them, such as `41–42, 50`; at most `most` are named.
-pub fn ranges_in_words(ranges: &[LineRange], most: usize) -> String {
-    let named = ranges.iter().take(most).copied();
-    let named: Vec<_> = named.map(lines_in_words).collect();
-    let more = if ranges.len() > most { ", …" } else { "" };
-    named.join(", ") + more
-}
-
 /// The ranges of lines in ascending order.
 pub fn ranges_of(lines: impl IntoIterator<Item = u32>) -> Vec<LineRange> {
     let mut ranges: Vec<LineRange> = Vec::new();

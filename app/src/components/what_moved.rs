@@ -2,6 +2,7 @@
 
 use super::{
     change::Change,
+    line_links::line_links,
     measures::files_in_words,
     name::Name,
     sortable::{Column, RowFilter, Sortable, change, number, text},
@@ -11,8 +12,8 @@ use crate::{
     numbers::{grouped, signed},
 };
 use domain::{
-    Change as Points, ChangeCause, ChangeGroup, Count, Explained, Moved, MovedFile, MovedGroup,
-    MovedKind, plural, ranges_in_words,
+    Change as Points, ChangeCause, ChangeGroup, Count, Explained, LineRange, Moved, MovedFile,
+    MovedGroup, MovedKind, plural,
 };
 use leptos::prelude::*;
 
@@ -87,30 +88,31 @@ fn table<R, V: IntoView + 'static>(
 struct Row<'a> {
     group: &'a ChangeGroup,
     reason: String,
+    /// The lost lines of the group, if they are known.
+    lost: &'a [LineRange],
     effect: Points,
 }
 
-fn reason(group: &ChangeGroup, explained: &Explained) -> String {
+fn reason(group: &ChangeGroup) -> String {
     let flickering = match group.flickering {
         0 => String::new(),
         count => format!(", {count} known to flicker"),
     };
-    let ranges = match (group.cause, &group.path) {
-        (ChangeCause::Lost, Some(path)) => lost(path, explained),
-        _ => None,
-    };
-    let ranges = ranges.map_or_else(String::new, |ranges| format!(": {ranges}"));
     let reason = group.reason(str::to_owned);
     match group.cause {
-        ChangeCause::Gained | ChangeCause::Lost => format!("{reason}{flickering}{ranges}"),
+        ChangeCause::Gained | ChangeCause::Lost => format!("{reason}{flickering}"),
         _ => reason,
     }
 }
 
-fn lost(path: &str, explained: &Explained) -> Option<String> {
+fn lost<'a>(group: &ChangeGroup, explained: &'a Explained) -> Option<&'a [LineRange]> {
+    let path = group
+        .path
+        .as_ref()
+        .filter(|_| group.cause == ChangeCause::Lost)?;
     let files = &explained.lost.as_ref()?.files;
     let (_, ranges) = files.iter().find(|(of, _)| of == path)?;
-    Some(ranges_in_words(ranges, SHOWN_RANGES))
+    Some(ranges)
 }
 
 fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView> {
@@ -119,7 +121,8 @@ fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView
     let explanation = &explained.explanation;
     let shown = shown.map(|group| Row {
         group,
-        reason: reason(group, explained),
+        reason: reason(group),
+        lost: lost(group, explained).unwrap_or_default(),
         effect: explanation.points(explanation.share(group)),
     });
     let rows: Vec<_> = shown.collect();
@@ -169,10 +172,14 @@ fn group_row(keys: String, head: i64, row: &Row<'_>) -> impl IntoView + use<> {
         }
         Some(path) => view! { <Name text=path class="mono"/> }.into_any(),
     };
+    let path = group.path.as_deref().unwrap_or_default();
+    let lost = (!row.lost.is_empty()).then(|| {
+        view! { ": "{line_links(head, path, row.lost, SHOWN_RANGES)} }
+    });
     view! {
         <tr data-keys=keys>
             <th scope="row">{name}</th>
-            <td class="c-reason">{row.reason.clone()}</td>
+            <td class="c-reason">{row.reason.clone()}{lost}</td>
             <td class="num c-more">{signed(group.covered)}<span class="what">" covered"</span></td>
             <td class="num c-more">{signed(group.total)}<span class="what">" lines"</span></td>
             <td class="num c-share"><Change change=Some(row.effect)/></td>

@@ -1,8 +1,10 @@
 //! `/records/{id}/source`: a source file of a record, line by line, beside the other files.
 
 mod markup;
+mod notes;
 mod report;
 mod rows;
+mod steps;
 mod strip;
 mod text;
 mod tree;
@@ -20,14 +22,14 @@ use crate::{
         page_head::PageHead,
     },
     links,
-    numbers::{counted, covered_of, grouped},
+    numbers::covered_of,
 };
 use domain::{
-    Count, LineState, Percentage, SourceDetail, SourceLines, SourceQuery, range_in_address,
+    Count, PartName, Percentage, SourceDetail, SourceLines, SourceQuery, range_in_address,
 };
 use leptos::prelude::*;
 use markup::{Links, markup};
-use rows::{MOST, Row, Rows};
+use rows::Rows;
 
 /// A source file; its address holds the path.
 #[component]
@@ -36,7 +38,7 @@ pub(crate) fn SourcePage() -> impl IntoView {
     let address = Address::current();
     let lines = range_in_address(&address.get("line"));
     let part = Some(address.get("part")).filter(|part| !part.is_empty());
-    let part = part.and_then(|part| domain::PartName::of_segment(&part).ok());
+    let part = part.and_then(|part| PartName::of_segment(&part).ok());
     let path = cut(address.get("path"));
     let model: SharedReadModel = expect_context();
     let answer = async move {
@@ -119,7 +121,7 @@ fn parts(detail: &SourceDetail) -> Option<AnyView> {
         lines,
         part: chosen,
     } = &detail.query;
-    let link = |part: Option<&domain::PartName>, count: Option<Count>| {
+    let link = |part: Option<&PartName>, count: Option<Count>| {
         let name = part.map_or_else(|| "All parts".to_owned(), ToString::to_string);
         let percentage = count.and_then(Percentage::of);
         let percentage = percentage.map(|percentage| {
@@ -154,7 +156,7 @@ fn code(detail: &SourceDetail) -> AnyView {
         SourceLines::Known(known) => known.are_united,
         SourceLines::NoSuchFile | SourceLines::NotKept => false,
     };
-    let notes = notes(detail, &rows);
+    let notes = notes::notes(detail, &rows);
     let notes = notes
         .into_iter()
         .map(|note| view! { <p class="note">{note}</p> });
@@ -175,110 +177,15 @@ fn code(detail: &SourceDetail) -> AnyView {
         <section class="card lines" aria-labelledby="lines">
             <div class="head steps">
                 <h2 id="lines" class="unseen">"Lines"</h2>
-                {legend(&rows.rows)}
+                {steps::marks(detail)}
                 <span class="grow"></span>
-                {steps(&rows.rows)}
+                {steps::steps(&rows.rows)}
             </div>
             {notes.collect_view()}
             {markup}
         </section>
     }
     .into_any()
-}
-
-/// What the marks mean, with the number of lines of each.
-fn legend(rows: &[Row<'_>]) -> impl IntoView + use<> {
-    let sum = |is: &dyn Fn(&Row<'_>) -> bool| -> u64 {
-        rows.iter()
-            .filter(|row| is(row))
-            .map(|row| row.coverable)
-            .sum()
-    };
-    let of_state = |state| sum(&|row| row.state == Some(state));
-    let kinds = [
-        ("m", "✗", of_state(LineState::Missed), "missed"),
-        ("p", "◐", of_state(LineState::Partial), "partial"),
-        ("h", "✓", of_state(LineState::Hit), "hit"),
-        ("c", "+", sum(&|row| row.is_changed), "changed"),
-        ("c", "▼", sum(&|row| row.is_lost), "lost"),
-    ];
-    let kinds = kinds.into_iter().filter(|(_, _, lines, _)| *lines > 0);
-    let kinds = kinds.map(|(class, mark, lines, name)| {
-        view! { <li class=class><i>{mark}</i>{format!(" {} {name}", grouped(lines))}</li> }
-    });
-    view! { <ul class="marks">{kinds.collect_view()}</ul> }
-}
-
-/// Links to the first missed and the first changed line; with scripts, to the next one and the one before. `frontend/src/code.rs`
-/// reads the attribute.
-fn steps(rows: &[Row<'_>]) -> impl IntoView + use<> {
-    let gap = rows.iter().find(|row| row.starts_gap.is_some());
-    let change = rows.iter().find(|row| row.starts_change);
-    let step = |to: &'static str,
-                row: &Row<'_>,
-                name: AnyView,
-                label: &'static str,
-                key: &'static str| {
-        let href = format!("#L{}", row.lines.0);
-        view! {
-            <a class="btn" href=href data-step=to aria-label=label aria-keyshortcuts=key>{name}</a>
-        }
-    };
-    let key = |key: &'static str| view! { <kbd class="scripted" aria-hidden="true">{key}</kbd> };
-    let gap = gap.map(|row| {
-        view! {
-            <span class="scripted">
-                {step("-gap", row, view! { "↑ "{key("p")} }.into_any(), "Previous missed line", "p")}
-            </span>
-            {step("gap", row, view! { "↓ Missed "{key("n")} }.into_any(), "Next missed line", "n")}
-        }
-    });
-    let change = change.map(|row| {
-        step(
-            "change",
-            row,
-            view! { "↓ Changed "{key("c")} }.into_any(),
-            "Next changed line",
-            "c",
-        )
-    });
-    view! { <div class="inline">{gap}{change}</div> }
-}
-
-/// What is not known, or does not fit, each in a sentence.
-fn notes(detail: &SourceDetail, rows: &Rows<'_>) -> Vec<String> {
-    let (of, are) = match &detail.query.part {
-        Some(part) => (format!("Part {part}"), "of this part"),
-        None => ("This record".to_owned(), "of this record"),
-    };
-    let lines = match &detail.lines {
-        SourceLines::Known(known) if known.lines.is_empty() => {
-            Some("No line of this file is coverable.".to_owned())
-        }
-        SourceLines::Known(known) => {
-            let is_complete = known.lines.iter().all(|line| line.state == LineState::Hit);
-            is_complete.then(|| "Every line ran, with all its branches.".to_owned())
-        }
-        SourceLines::NoSuchFile => Some(format!("{of} has no lines of this file.")),
-        SourceLines::NotKept => Some(format!(
-            "The lines {are} are not kept: its coverage file has no lines, they have expired, or it is older than the storage of lines. Lines of newer uploads are kept."
-        )),
-    };
-    let text = detail.text.is_none().then(|| {
-        "The job did not send the text of this file, so its coverable lines are listed without it.".to_owned()
-    });
-    let text = text.filter(|_| !rows.rows.is_empty());
-    let beyond = rows.lines_of_text.filter(|_| rows.beyond > 0).map(|last| {
-        let beyond = counted(rows.beyond as u64, "coverable line is", "coverable lines are");
-        format!(
-            "{beyond} after the last line of the text, {}: the file was changed after it was measured, or before. The states may be of other lines.",
-            grouped(last.into())
-        )
-    });
-    let more = rows
-        .has_more
-        .then(|| format!("Only the first {} rows are shown.", grouped(MOST as u64)));
-    [lines, text, beyond, more].into_iter().flatten().collect()
 }
 
 #[cfg(test)]

@@ -101,10 +101,6 @@ impl SourceFiles {
     pub const MOST: usize = 500;
 }
 
-/// The text of a source file, as the job sent it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceText(pub Arc<str>);
-
 /// What is known about the lines of a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceLines {

@@ -66,22 +66,25 @@ fn write_row(
         None => (links.in_report)(first),
         Some(_) => None,
     };
-    match in_report {
-        Some(href) => write!(
-            to,
-            "<a rel=\"external\" target=\"{}\" href=\"{}\"",
-            super::report::FRAME,
-            escaped(&href)
-        )?,
+    match &in_report {
+        Some(href) => {
+            let (frame, href) = (super::report::FRAME, escaped(href));
+            write!(to, "<a rel=\"external\" target=\"{frame}\" href=\"{href}\"")?;
+        }
         None => write!(to, "<a href=\"#L{first}\"")?,
     }
     if row.has_focus {
         // Without a hash, the browser scrolls to the line.
         to.push_str(" autofocus");
     }
-    if let Some(lines) = row.starts_gap {
-        let gap = counted(lines, "line", "lines");
-        write!(to, " aria-label=\"Line {first}: {gap} missed or partial\"")?;
+    match row.starts_gap {
+        Some(lines) => {
+            let gap = counted(lines, "line", "lines");
+            write!(to, " aria-label=\"Line {first}: {gap} missed or partial\"")?;
+        }
+        // Tab goes from gap to gap: thousands of other lines would be in the way.
+        None if in_report.is_none() => to.push_str(" tabindex=\"-1\""),
+        None => {}
     }
     write!(to, ">{}</a>", lines_in_words(row.lines))?;
     match row.state {

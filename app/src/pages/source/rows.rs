@@ -80,10 +80,11 @@ struct Marks<'a> {
     since: Peekable<Box<dyn Iterator<Item = (u32, &'a NotRunSince)> + 'a>>,
 }
 
-struct Ranges<'a>(&'a [LineRange]);
+/// Ranges in ascending order, for lines in ascending order.
+pub(super) struct Ranges<'a>(pub(super) &'a [LineRange]);
 
 impl Ranges<'_> {
-    fn have(&mut self, line: u32) -> bool {
+    pub(super) fn have(&mut self, line: u32) -> bool {
         while self.0.first().is_some_and(|range| range.1 < line) {
             self.0 = &self.0[1..];
         }

@@ -3,8 +3,8 @@
 use super::*;
 use crate::testing::{FakeModel, render};
 use domain::{
-    ChainRecord, DAY, FileRow, KnownLines, LineBranches, LineRange, MissedSince, NotRunSince,
-    PartName, SourceFiles, SourceLine, SourcePart, SourceReport, SourceText, Timestamp,
+    ChainRecord, DAY, FileRow, KnownLines, LineBranches, LineRange, LineState, MissedSince,
+    NotRunSince, SourceFiles, SourceLine, SourcePart, SourceReport, SourceText, Timestamp,
 };
 
 fn line(number: u32, state: LineState, runs: u8) -> SourceLine {
@@ -102,11 +102,11 @@ async fn each_line_of_the_text_has_its_number_mark_and_what_is_known_about_it() 
         &[
             "66.67",
             "4 of 6 lines covered",
-            "<div id=\"L1\" class=\"h\"><a href=\"#L1\">1</a><i title=\"hit\">12×</i><code>a</code></div>",
+            "<div id=\"L1\" class=\"h\"><a href=\"#L1\" tabindex=\"-1\">1</a><i title=\"hit\">12×</i><code>a</code></div>",
             "<div id=\"L2\" class=\"m\" data-stop=\"gap\"><b title=\"lost: it ran at the base\">▼</b><a href=\"#L2\" aria-label=\"Line 2: 3 lines missed or partial\">2</a><i title=\"missed\">✗</i><code>let x = \"&lt;/script&gt;\";<small>lost: ran at the base</small></code></div>",
             "<div id=\"L3\" class=\"m\" data-stop=\"change\"><b title=\"changed\">+</b>",
             "<code><mark>⟨U+202E⟩</mark>c</code>",
-            "<div id=\"L4\"><b title=\"changed\">+</b><a href=\"#L4\">4</a><code></code></div>",
+            "<div id=\"L4\"><b title=\"changed\">+</b><a href=\"#L4\" tabindex=\"-1\">4</a><code></code></div>",
             "<i title=\"partial\">◐</i><code>e<small>2 of 3 branches taken, not: to line 46</small>",
             "<i>✗</i> 2 missed",
             "<i>◐</i> 1 partial",
@@ -264,7 +264,7 @@ async fn what_is_not_known_or_does_not_fit_is_said() {
         report: None,
         ..detail(SourceLines::NotKept)
     };
-    let many = "\n".repeat(MOST + 1);
+    let many = "\n".repeat(rows::MOST + 1);
     for (detail, shown) in [
         (
             detail(SourceLines::NotKept),

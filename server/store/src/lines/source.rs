@@ -1,9 +1,7 @@
 //! Reads a source file of a record, for its page.
 
 use super::{RecordLines, branch_names};
-use crate::{
-    Reader, RecordSummary, Store, StoreError, blocking::blocking, record_details, run::Run,
-};
+use crate::{Reader, Store, StoreError, blocking::blocking, record_details, run::Run};
 use domain::{
     Count, KnownLines, LineBranches, LineRange, LineState, PartContent, PartName, RecordParts,
     SourceDetail, SourceFiles, SourceLine, SourceLines, SourcePart, SourceQuery, SourceReport,
@@ -48,7 +46,7 @@ impl Reader {
             known.are_united = summary.parts.are_united();
             known.missed_since = self.missed_since(query.id, path, all, most).await?;
         }
-        let report = report(&summary, &parts, query.part.as_ref());
+        let report = report(summary.has_report, &parts, query.part.as_ref());
         let lost = summary.lost.into_iter().flat_map(|lost| lost.files);
         let lost = lost.filter(|(of, _)| of == path);
         let record = summary.record;
@@ -146,7 +144,7 @@ fn measured(parts: &RecordParts) -> Vec<(PartName, bool)> {
 
 /// The HTML report of the chosen part; else of the part that ran most lines, the first one if several are equal.
 fn report(
-    summary: &RecordSummary,
+    has_report: bool,
     parts: &[SourcePart],
     chosen: Option<&PartName>,
 ) -> Option<SourceReport> {
@@ -159,7 +157,7 @@ fn report(
     };
     match of_part {
         Some(part) => Some(SourceReport::OfPart(part.name.clone())),
-        None => (chosen.is_none() && summary.has_report).then_some(SourceReport::OfRecord),
+        None => (chosen.is_none() && has_report).then_some(SourceReport::OfRecord),
     }
 }
 

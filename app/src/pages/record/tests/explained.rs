@@ -59,7 +59,7 @@ async fn groups_have_their_reason_and_a_link_to_the_file() {
         &html,
         &[
             "The sentence.",
-            "unchanged lines, no longer run: 3–5, 9",
+            "unchanged lines, no longer run: <a href=\"/records/7/source?path=src%2F%3Cb%3E.c&amp;line=3-5#L3\" class=\"link\">3–5</a>, ",
             "href=\"/records/7/source?path=src%2F%3Cb%3E.c\"",
             "src/&lt;b&gt;.c",
             "lines of the absent part e2e",
