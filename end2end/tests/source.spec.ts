@@ -87,7 +87,7 @@ test.describe("touch", () => {
     await page.goto(source(id));
     await ready(page);
     const parts = page.getByRole("navigation", { name: "Lines of" });
-    await expect(parts.getByRole("link")).toHaveText([/^All parts99\.75/, /^e2e99\.50/, /^unit99\.25/]);
+    await expect(parts.getByRole("link")).toHaveText([/^All parts 99\.75/, /^e2e 99\.50/, /^unit 99\.25/]);
     await expect(page.getByRole("group").filter({ hasText: /HTML report of part unit alone: 99\.25/ })).toBeVisible();
     await page.getByRole("link", { name: "Next missed line" }).tap();
     await expect(page).toHaveURL(/#L200$/);

@@ -125,7 +125,7 @@ fn parts(detail: &SourceDetail) -> Option<AnyView> {
         let name = part.map_or_else(|| "All parts".to_owned(), ToString::to_string);
         let percentage = count.and_then(Percentage::of);
         let percentage = percentage.map(|percentage| {
-            view! { <span class="muted">{percentage.to_string()}<Percent/></span> }
+            view! { " "<span class="muted">{percentage.to_string()}<Percent/></span> }
         });
         let href = links::source_in(*id, path, *lines, part);
         choice(

@@ -196,7 +196,7 @@ async fn each_part_has_its_own_percentage_lines_and_html_report() {
             are_united: true,
             ..known("xm")
         }),
-        ..detail(SourceLines::NotKept)
+        ..with_text("", "a\nb\n")
     };
     let html = page(united.clone()).await;
     assert_shown(
@@ -250,9 +250,9 @@ async fn files_are_folders_that_are_open_on_the_way_to_the_file() {
     assert_shown(
         &html,
         &[
-            "<li><details><summary><bdi title=\"lib/deep/\">",
-            "<li><details open><summary><bdi title=\"src/\">src/</bdi><span>75.00",
-            "source?path=src%2Fa%3Cb%3E.rs\" aria-current=\"page\"><bdi title=\"a&lt;b&gt;.rs\">",
+            "<li><details><summary><bdi title=\"lib/deep/\"",
+            "<li><details open><summary><bdi title=\"src/\" class=\"\">src/</bdi><span>75.00",
+            "source?path=src%2Fa%3Cb%3E.rs\" aria-current=\"page\"><bdi title=\"a&lt;b&gt;.rs\"",
             "href=\"/records/7#files\" class=\"link\">All 900 files</a>",
         ],
     );
