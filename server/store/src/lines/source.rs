@@ -60,7 +60,7 @@ impl Reader {
             report,
             parts,
             lines: chosen.unwrap_or(united),
-            text: None,
+            text: self.source_text(query.id, path).await?,
             changed: store.changed_in(query.id, path).await?,
             lost: lost.flat_map(|(_, ranges)| ranges).collect(),
             files: store.files_beside(query.id, path).await?,
