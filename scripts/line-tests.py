@@ -89,7 +89,8 @@ def compared(url: str, record: int, report: dict) -> tuple[int, int, list[float]
     """Compares all pairs, and returns their number, the number of tests, and the times of the answers in milliseconds."""
     pairs, times, of = 0, [], 0
     for path, file in report["files"].items():
-        for line, contexts in file["contexts"].items():
+        # Python gives line 0 to code without a line.
+        for line, contexts in ((line, of) for line, of in file["contexts"].items() if line != "0"):
             query = urllib.parse.urlencode({"path": path, "line": line})
             began = time.perf_counter()
             with urllib.request.urlopen(f"{url}/coverages-api/records/{record}/tests?{query}") as response:
