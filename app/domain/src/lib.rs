@@ -26,6 +26,7 @@ mod owners;
 mod part_set;
 mod percentage;
 mod period_report;
+mod pull_request;
 mod query;
 mod record;
 mod repository;
@@ -97,6 +98,7 @@ pub use period_report::{
     Bounded, GateCounts, KnownOwner, MovedRow, Moves, PeriodReport, RecordsInPeriod, ReportEnds,
     ReportNew, ReportPeriodError, ReportQuery, ReportRow, ReportSources,
 };
+pub use pull_request::{PullRequestDetail, PullRequestList};
 pub use query::Values;
 pub use record::{
     Against, BaseRecord, CarriedPart, ChainRecord, ChangeCause, ChangeGroup, ChangedFile,

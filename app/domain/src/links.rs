@@ -3,6 +3,7 @@
 mod compare;
 mod forge;
 mod lists;
+mod pull_requests;
 mod record;
 mod repositories;
 
@@ -11,6 +12,9 @@ pub use forge::ForgePages;
 pub use lists::{
     audit, author, author_records, cold, flicker, owners, owners_csv, report, setup, uploads,
     views, views_csv,
+};
+pub use pull_requests::{
+    PullRequestAddress, pull_request, pull_request_uploads, pull_requests, pull_requests_before,
 };
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,

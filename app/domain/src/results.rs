@@ -94,7 +94,7 @@ impl Results<'_> {
     }
 
     /// The changed lines that are not covered, as Markdown, of which at most `most` ranges are named. The files with the most lines
-    /// come first. `link` makes a link of a text, to a line of a file.
+    /// come first. `link` makes a link of a text, to lines of a file.
     pub fn missed(
         &self,
         most: usize,

@@ -5,7 +5,7 @@
 mod tests;
 
 use domain::{
-    RecordParts, Verdict,
+    PullRequest, RecordParts, Repository, Verdict,
     links::{self, ReportLinks},
     text::markdown::{code, text},
 };
@@ -30,6 +30,12 @@ impl Places {
     /// The page of a record.
     pub fn record(&self, id: i64) -> String {
         format!("{}{}", self.public_url, links::record(id))
+    }
+
+    /// The page of a pull request.
+    pub fn pull_request(&self, repository: &Repository, number: &PullRequest) -> String {
+        let page = links::pull_request(repository, number);
+        format!("{}{page}", self.public_url)
     }
 
     /// The HTML report of a record.
@@ -73,7 +79,10 @@ fn section(record: &RecordSummary, is_named: bool, places: &Places) -> String {
     let id = record.record.id;
     let report = record.has_report.then(|| places.report(id));
     let report = report.map_or_else(String::new, |report| format!(" · [report]({report})"));
-    let links = format!("{report} · [details]({})", places.record(id));
+    let request = record.pull_request.as_ref();
+    let request = request.map(|number| places.pull_request(&record.record.repository, number));
+    let details = request.unwrap_or_else(|| places.record(id));
+    let links = format!("{report} · [details]({details})");
     let page = |text, path: &str, lines| {
         let href = links::source_lines(id, path, lines);
         format!("[{text}]({}{href})", places.public_url)
@@ -85,18 +94,23 @@ fn section(record: &RecordSummary, is_named: bool, places: &Places) -> String {
         results.missed(NAMED_RANGES, page),
         explanation.map(|sentence| text(&sentence)),
         results.table(page),
-        Some(origin(record)),
+        Some(origin(record, places)),
     ];
     let paragraphs: Vec<_> = paragraphs.into_iter().flatten().collect();
     paragraphs.join("\n\n")
 }
 
-fn origin(record: &RecordSummary) -> String {
+fn origin(record: &RecordSummary, places: &Places) -> String {
     let base = record.base.as_ref().map(|base| {
         let (commit, branch) = (code(base.record.commit.short()), text(base.branch.as_str()));
         format!("base {commit} ({branch})")
     });
-    let head = format!("head {}", code(record.record.commit.short()));
+    let head = code(record.record.commit.short());
+    // The details lead to the pull request, which may have newer commits.
+    let head = match record.pull_request {
+        Some(_) => format!("head [{head}]({})", places.record(record.record.id)),
+        None => format!("head {head}"),
+    };
     let phrases = [base, Some(head), parts(record)];
     let phrases: Vec<_> = phrases.into_iter().flatten().collect();
     format!("<sub>{}</sub>", phrases.join(" · "))

@@ -140,6 +140,20 @@ fn a_section_has_the_number_the_changed_lines_the_gate_the_files_and_its_origin(
 }
 
 #[test]
+fn the_details_of_a_pull_request_are_on_its_page_and_the_head_leads_to_the_record() {
+    let text = of(&[&RecordSummary {
+        pull_request: Some("1421".parse().expect("a number")),
+        ..record("rust")
+    }]);
+    for link in [
+        "[details](https://c.example/repos/acme/payments/pulls/1421)",
+        "head [`5601846a`](https://c.example/records/12)",
+    ] {
+        assert!(text.contains(link), "{text}");
+    }
+}
+
+#[test]
 fn languages_are_named_if_there_are_several_and_cut_if_there_are_many() {
     let (go, rust) = (record("go"), record("rust"));
     let both = of(&[&go, &rust]);
