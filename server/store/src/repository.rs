@@ -2,6 +2,7 @@
 
 mod branches;
 mod history;
+mod pull_request;
 mod pull_requests;
 #[cfg(test)]
 mod tests;
@@ -12,7 +13,8 @@ pub(super) use trend::{LAST, MOST_LANGUAGES, POINTS};
 pub(super) use {
     branches::{BRANCH_COUNT, BRANCH_ROWS, CHOICES, CURRENT_ROWS, sorted_by},
     history::{HISTORY, HISTORY_OF_LANGUAGE, NEWER_HISTORY},
-    pull_requests::PULL_REQUESTS,
+    pull_request::{NEWEST_COMMIT, OF_PULL_REQUEST},
+    pull_requests::{NEWEST_PLACE, OLDER, PULL_REQUESTS},
     trend::{BUCKETS, LANGUAGES},
 };
 
@@ -79,11 +81,7 @@ impl Reader {
         let chosen = query.branch.as_ref().unwrap_or(&main.branch);
         let branch = store.branch_of(main.repository_id, chosen).await?;
         let pull_requests = store.pull_requests(main.repository_id, now).await?;
-        let newest = pull_requests.first().filter(|_| main.forge.is_none());
-        let run_url = match newest {
-            Some(request) => store.run_url(request.record_id).await?,
-            None => None,
-        };
+        let run_url = store.run_url_beside(&main, &pull_requests).await?;
         let mut detail = RepositoryDetail {
             now,
             repository: main.repository.clone(),

@@ -1,18 +1,34 @@
-//! The pull requests of a repository that were uploaded in the last days.
+//! The pull requests of a repository: those of the last days for its page, and all of them, a part at a time.
 
-use crate::{Store, StoreError, run::Run};
-use domain::{DAY, PullRequestRow, RunUrl, Timestamp};
+use super::Main;
+use crate::{Reader, Store, StoreError, run::Run, time::now};
+use domain::{DAY, PullRequestList, PullRequestRow, Repository, RunUrl, Timestamp};
+use sqlx::FromRow;
 use std::collections::HashSet;
 
-const MOST: i64 = 50;
+const MOST: usize = 50;
 
-/// The records of pull requests that are current on their branches, or wait for parts.
-pub(crate) const PULL_REQUESTS: &str = "
-    select c.pull_request, b.name as branch, r.language, r.commit_hash, r.id as record_id,
+/// How many records are searched for one part of the list, a window at a time until a window has a pull request.
+const WINDOW: i64 = 2_000;
+const WINDOWS: u32 = 5;
+
+/// The columns of a [`PullRequestRow`] for the record `r`, its changes `c`, its branch `b` and its analysis `a`.
+macro_rules! pull_request_columns {
+    () => {
+        "select c.pull_request, b.name as branch, r.language, r.commit_hash, r.id as record_id,
            r.percentage_basis_points as percentage, a.changed_covered as lines_covered, a.changed_coverable as lines_total,
            r.updated_at,
            case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
-                then 'incomplete' else a.verdict end as verdict
+                then 'incomplete' else a.verdict end as verdict"
+    };
+}
+
+pub(super) use pull_request_columns;
+
+/// The records of pull requests that are current on their branches, or wait for parts.
+pub(crate) const PULL_REQUESTS: &str = concat!(
+    pull_request_columns!(),
+    "
     from (
         select h.id from records h
         where h.repository_id = $1 and h.superseded_at is null and h.updated_at >= $2
@@ -27,16 +43,86 @@ pub(crate) const PULL_REQUESTS: &str = "
     left join record_analyses a on a.record_id = r.id
     where c.pull_request is not null
     order by r.updated_at desc, r.id desc
-    limit $3";
+    limit $3"
+);
+
+/// The newest record of each pull request and language among the records of a repository from the place `$3` on, before the place
+/// `$2`. The `||` operator keeps SQLite from reading the pull requests of all repositories.
+pub(crate) const OLDER: &str = concat!(
+    pull_request_columns!(),
+    ", r.place
+    from (
+        select h.id from records h
+        where h.repository_id = $1 and h.place < $2 and h.place >= $3
+    ) found
+    join records r on r.id = found.id
+    join record_changes c on c.record_id = r.id
+    join branches b on b.id = r.branch_id
+    left join record_analyses a on a.record_id = r.id
+    where c.pull_request is not null and not exists (
+        select 1 from records n
+        join record_changes m on m.record_id = n.id
+        where n.branch_id = r.branch_id and n.language = r.language and n.updated_at > r.updated_at
+          and m.pull_request || '' = c.pull_request)
+    order by r.place desc
+    limit $4"
+);
+
+pub(crate) const NEWEST_PLACE: &str = "
+    select place from records where repository_id = $1 order by place desc limit 1";
 
 const RUN_URL: &str = "
     select run_url from uploads where record_id = $1 and run_url is not null order by id desc limit 1";
 
+#[derive(FromRow)]
+struct Placed {
+    place: i64,
+    #[sqlx(flatten)]
+    row: PullRequestRow,
+}
+
+impl Reader {
+    /// Returns pull requests of a repository, the newest first, before the place of a record if one is given; `None` if the
+    /// repository has no uploads. A part of the list may be short although there are more.
+    pub async fn pull_request_list(
+        &self,
+        repository: &Repository,
+        before: Option<i64>,
+    ) -> Result<Option<PullRequestList>, StoreError> {
+        let Some((store, main)) = self.main_of(repository).await? else {
+            return Ok(None);
+        };
+        let (rows, before) = store.older(main.repository_id, before).await?;
+        let run_url = store.run_url_beside(&main, &rows).await?;
+        Ok(Some(PullRequestList {
+            now: now(),
+            repository: main.repository,
+            forge: main.forge,
+            run_url,
+            rows,
+            before,
+        }))
+    }
+}
+
 impl Store {
     /// Returns the page of the CI run that uploaded a record last, if the upload stated it.
-    pub(super) async fn run_url(&self, record_id: i64) -> Result<Option<RunUrl>, StoreError> {
+    async fn run_url(&self, record_id: i64) -> Result<Option<RunUrl>, StoreError> {
         let url: Option<String> = self.first_value(RUN_URL, [record_id]).await?;
         Ok(url.and_then(|url| url.parse().ok()))
+    }
+
+    /// Returns the page of the job of the newest pull request, if no upload named the forge.
+    pub(super) async fn run_url_beside(
+        &self,
+        main: &Main,
+        rows: &[PullRequestRow],
+    ) -> Result<Option<RunUrl>, StoreError> {
+        let newest = rows.first().filter(|_| main.forge.is_none());
+        match newest {
+            Some(request) => self.run_url(request.record_id).await,
+            None => Ok(None),
+        }
     }
 
     /// Returns the newest record of each pull request and language that was uploaded in the last days, the newest first.
@@ -45,10 +131,38 @@ impl Store {
         repository_id: i64,
         now: Timestamp,
     ) -> Result<Vec<PullRequestRow>, StoreError> {
-        let values = (repository_id, now.0 - PullRequestRow::DAYS * DAY, MOST);
+        let since = now.0 - PullRequestRow::DAYS * DAY;
+        let values = (repository_id, since, MOST as i64);
         let mut rows: Vec<PullRequestRow> = self.all(PULL_REQUESTS, values).await?;
         let mut seen = HashSet::new();
         rows.retain(|row| seen.insert((row.number.clone(), row.language.clone())));
         Ok(rows)
+    }
+
+    /// Returns the next pull requests before a place, and the place where the list continues.
+    async fn older(
+        &self,
+        repository_id: i64,
+        before: Option<i64>,
+    ) -> Result<(Vec<PullRequestRow>, Option<i64>), StoreError> {
+        let newest: Option<i64> = self.first_value(NEWEST_PLACE, [repository_id]).await?;
+        let end = newest.unwrap_or(0).saturating_add(1);
+        let mut end = before.unwrap_or(end).clamp(0, end);
+        for _ in 0..WINDOWS {
+            let start = end.saturating_sub(WINDOW);
+            let values = (repository_id, end, start, MOST as i64 + 1);
+            let mut found: Vec<Placed> = self.all(OLDER, values).await?;
+            let is_cut = found.len() > MOST;
+            found.truncate(MOST);
+            end = match found.last() {
+                Some(last) if is_cut => last.place,
+                _ => start,
+            };
+            if !found.is_empty() || end <= 1 {
+                let rows = found.into_iter().map(|placed| placed.row).collect();
+                return Ok((rows, (end > 1).then_some(end)));
+            }
+        }
+        Ok((Vec::new(), Some(end)))
     }
 }

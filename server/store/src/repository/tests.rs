@@ -2,6 +2,7 @@
 
 mod branches;
 mod history;
+mod pull_requests;
 mod trend;
 
 use crate::{testing::TestStore, time::now};
