@@ -24,6 +24,8 @@ macro_rules! pages {
 }
 
 pub(crate) mod not_found;
+pub(crate) mod pull_request;
+pub(crate) mod pull_requests;
 
 pages! {
     overview::OverviewPage at "/";

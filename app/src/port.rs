@@ -5,10 +5,10 @@ use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
     Compare, CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgName,
-    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, RecordDetail,
-    RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views,
-    ViewsQuery,
+    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, PullRequest,
+    PullRequestDetail, PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail,
+    ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
+    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
 };
 use std::sync::Arc;
 
@@ -33,6 +33,21 @@ pub trait ReadModel: Send + Sync {
         repository: &Repository,
         query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError>;
+
+    /// Returns a pull request with a page of its uploads; `None` if nothing was ever uploaded to its repository.
+    async fn pull_request(
+        &self,
+        repository: &Repository,
+        number: &PullRequest,
+        page: u32,
+    ) -> Result<Option<PullRequestDetail>, AppError>;
+
+    /// Returns the pull requests of a repository, perhaps before the place of a record; `None` if nothing was ever uploaded to it.
+    async fn pull_requests(
+        &self,
+        repository: &Repository,
+        before: Option<i64>,
+    ) -> Result<Option<PullRequestList>, AppError>;
 
     /// Returns a record with the data of its page; `None` if it does not exist.
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError>;

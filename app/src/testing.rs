@@ -8,10 +8,10 @@ use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
     Compare, CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
-    OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, RecordDetail, RecordQuery,
-    RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views,
-    ViewsQuery,
+    OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail,
+    PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery,
+    Repository, RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail,
+    SourceQuery, Storage, TokenList, Views, ViewsQuery,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -23,6 +23,8 @@ use std::sync::Arc;
 pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
     pub(crate) repository: Option<Option<RepositoryDetail>>,
+    pub(crate) pull_request: Option<Option<PullRequestDetail>>,
+    pub(crate) pull_requests: Option<Option<PullRequestList>>,
     pub(crate) record: Option<Option<RecordDetail>>,
     pub(crate) source: Option<Option<SourceDetail>>,
     pub(crate) tests: Option<Option<RecordTestsDetail>>,
@@ -72,6 +74,23 @@ impl ReadModel for FakeModel {
         _: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
         self.repository.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn pull_request(
+        &self,
+        _: &Repository,
+        _: &PullRequest,
+        _: u32,
+    ) -> Result<Option<PullRequestDetail>, AppError> {
+        self.pull_request.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn pull_requests(
+        &self,
+        _: &Repository,
+        _: Option<i64>,
+    ) -> Result<Option<PullRequestList>, AppError> {
+        self.pull_requests.clone().ok_or(AppError::Unavailable)
     }
 
     async fn record(&self, _: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {

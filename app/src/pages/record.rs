@@ -1,6 +1,6 @@
 //! `/records/{id}`: the result of one upload, its change, its files and its HTML report.
 
-mod changed;
+pub(super) mod changed;
 mod facts;
 mod files;
 mod header;
@@ -12,10 +12,10 @@ mod view;
 use crate::{
     AppError, SharedReadModel,
     address::{Address, cut, part},
-    components::{answered::answered, card::simple, page_head::PageHead},
+    components::{answered::answered, card::simple, gate::gate, page_head::PageHead},
     links::{self, ReportLinks},
 };
-use domain::{Change, Gate, RecordDetail, RecordQuery, Verdict, no_view};
+use domain::{Change, RecordDetail, RecordQuery, no_view};
 use leptos::prelude::*;
 
 /// A record; its address holds the comparison and the files to show.
@@ -75,7 +75,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
             Some(view) => view::numbers(detail, view).into_any(),
             None => header::numbers(detail).into_any(),
         }}
-        {detail.gate.as_ref().map(gate)}
+        {detail.gate.as_ref().map(|found| gate("gate", found, ()))}
         {parts::parts(detail, &reports, Some(Address::current().get("refused")).filter(|code| !code.is_empty()))}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(facts::unmatched)}
@@ -101,43 +101,5 @@ fn warnings(warnings: &[String]) -> Option<AnyView> {
     (!warnings.is_empty()).then(|| simple("message", "warnings", title, view! { <ul>{rows}</ul> }))
 }
 
-/// A card with the verdict, its reasons, and the rules that were not applied.
-fn gate(gate: &Gate) -> impl IntoView + use<> {
-    let (title, class) = match gate.verdict {
-        Verdict::Passed => ("The gate passed", "card message gate passed"),
-        Verdict::Failed => ("The gate failed", "card message gate failed"),
-        Verdict::Incomplete => ("The gate waits", "card message gate"),
-        Verdict::Unknown => (
-            "The gate is unknown: no rule could be judged",
-            "card message gate",
-        ),
-    };
-    let evaluate = gate.evaluate.then(|| {
-        view! { <p class="muted">"The rules only report: evaluate is set."</p> }
-    });
-    let skipped = gate.skipped_beside();
-    let skipped = (!skipped.is_empty()).then(|| {
-        let rules = list(skipped);
-        view! {
-            <p class="muted">"Rules that were not applied:"</p>
-            {rules}
-        }
-    });
-    view! {
-        <section class=class id="gate" aria-labelledby="gate-title">
-            <h2 id="gate-title">{title}</h2>
-            {(!gate.reasons.is_empty()).then(|| list(&gate.reasons))}
-            {evaluate}
-            {skipped}
-        </section>
-    }
-}
-
-fn list(sentences: &[String]) -> impl IntoView + use<> {
-    let rows = sentences.iter();
-    let rows = rows.map(|sentence| view! { <li><bdi>{sentence.clone()}</bdi></li> });
-    view! { <ul>{rows.collect_view()}</ul> }
-}
-
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -1,4 +1,5 @@
-//! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets.
+//! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets. Addresses below
+//! it are about its pull requests.
 
 mod branch_table;
 mod chooser;
@@ -10,7 +11,7 @@ mod snippets;
 mod tests;
 mod trend;
 
-use super::not_found::no_repository;
+use super::{not_found::no_repository, pull_request, pull_requests as all_pull_requests};
 use crate::{
     AppError, SharedReadModel,
     address::{Address, part},
@@ -20,14 +21,14 @@ use crate::{
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
     },
-    links,
+    links::{self, PullRequestAddress},
 };
 use domain::{
-    BranchName, ColdQuery, Compared, Repository, RepositoryDetail, RepositoryQuery, ViewKind,
-    ViewsQuery,
+    BranchName, ColdQuery, Compared, PullRequestDetail, PullRequestList, Repository,
+    RepositoryDetail, RepositoryQuery, ViewKind, ViewsQuery,
 };
 use http::StatusCode;
-use leptos::prelude::*;
+use leptos::{either::EitherOf3, prelude::*};
 use leptos_axum::ResponseOptions;
 
 /// A repository; its address holds all choices.
@@ -36,8 +37,41 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
     let name = part("name");
     let address = Address::current();
     let query = RepositoryQuery::of_valid_branch(&|name| address.values(name));
+    let before = address.get("before").parse().ok();
+    let page = address.get("p").parse().unwrap_or(1);
     let model: SharedReadModel = expect_context();
-    answered(answer(model, name, query), |page| content(&page))
+    let answer = async move {
+        let shown = match PullRequestAddress::of(&name) {
+            Some(PullRequestAddress::All(of)) => {
+                let list = model.pull_requests(&of, before).await?;
+                list.map(|list| Shown::PullRequests(list, before.is_none()))
+            }
+            Some(PullRequestAddress::One(of, number)) => {
+                let detail = model.pull_request(&of, &number, page).await?;
+                detail.map(Shown::PullRequest)
+            }
+            None => None,
+        };
+        match shown {
+            Some(shown) => Ok(shown),
+            None => answer(model, name, query).await.map(Shown::Repository),
+        }
+    };
+    answered(answer, |shown| match shown {
+        Shown::Repository(page) => EitherOf3::A(content(&page)),
+        Shown::PullRequest(detail) => EitherOf3::B(pull_request::content(&detail)),
+        Shown::PullRequests(list, is_first) => {
+            EitherOf3::C(all_pull_requests::content(&list, is_first))
+        }
+    })
+}
+
+/// What an address below `/repos/` shows. A repository in an org that is called like a repository and `pulls` has a page too, unless
+/// that other repository exists.
+enum Shown {
+    Repository(Page),
+    PullRequest(PullRequestDetail),
+    PullRequests(PullRequestList, bool),
 }
 
 struct Page {

@@ -5,10 +5,10 @@ use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
     Compare, CompareQuery, Day, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName,
-    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, RecordDetail,
-    RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
-    text::chain,
+    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, PullRequest,
+    PullRequestDetail, PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail,
+    ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
+    SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery, text::chain,
 };
 use std::sync::Arc;
 use store::{Reader, Store, StoreError, Trends, now};
@@ -46,6 +46,24 @@ impl ReadModel for StoreModel {
         query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
         answered(self.reader()?.repository(repository, query).await)
+    }
+
+    async fn pull_request(
+        &self,
+        repository: &Repository,
+        number: &PullRequest,
+        page: u32,
+    ) -> Result<Option<PullRequestDetail>, AppError> {
+        answered(self.reader()?.pull_request(repository, number, page).await)
+    }
+
+    async fn pull_requests(
+        &self,
+        repository: &Repository,
+        before: Option<i64>,
+    ) -> Result<Option<PullRequestList>, AppError> {
+        let reader = self.reader()?;
+        answered(reader.pull_request_list(repository, before).await)
     }
 
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {

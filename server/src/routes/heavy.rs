@@ -19,7 +19,7 @@ use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
 /// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 41] = [
+const HEAVY: [Heavy; 42] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::of("/repos/{*name}").with("branches"),
@@ -34,6 +34,7 @@ const HEAVY: [Heavy; 41] = [
     // These read all files of a record and of the record that it is compared with.
     Heavy::of("/records/{id}"),
     Heavy::of("/compare"),
+    Heavy::of("/repos/{*name}").below("/pulls"),
     // These read the lines of all files of a record, or list those that flicker.
     Heavy::of("/records/{id}/source"),
     Heavy::of("/flicker"),
@@ -82,6 +83,8 @@ struct Heavy {
     template: &'static str,
     /// Without this parameter, the read is not heavy.
     parameter: Option<&'static str>,
+    /// Without this text in the path, the read is not heavy.
+    below: Option<&'static str>,
 }
 
 impl Heavy {
@@ -89,12 +92,20 @@ impl Heavy {
         Self {
             template,
             parameter: None,
+            below: None,
         }
     }
 
     const fn with(self, parameter: &'static str) -> Self {
         Self {
             parameter: Some(parameter),
+            ..self
+        }
+    }
+
+    const fn below(self, path: &'static str) -> Self {
+        Self {
+            below: Some(path),
             ..self
         }
     }
@@ -108,31 +119,31 @@ impl Heavy {
             return None;
         }
         let query = request.uri().query().unwrap_or_default();
+        let path = percent_decode_str(request.uri().path()).decode_utf8_lossy();
         match request.extensions().get::<MatchedPath>() {
-            Some(template) => HEAVY
-                .iter()
-                .find(|heavy| heavy.template == template.as_str() && heavy.is_asked_by(query)),
-            None => Self::without_route(request.uri().path(), query),
+            Some(template) => HEAVY.iter().find(|heavy| {
+                heavy.template == template.as_str() && heavy.is_asked_by(&path, query)
+            }),
+            None => Self::without_route(&path, query),
         }
     }
 
-    fn is_asked_by(&self, query: &str) -> bool {
+    fn is_asked_by(&self, path: &str, query: &str) -> bool {
         let has =
             |parameter| form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == parameter);
-        self.parameter.is_none_or(has)
+        self.parameter.is_none_or(has) && self.below.is_none_or(|below| path.contains(below))
     }
 
     /// The router of the pages accepts more addresses than axum: it ignores a final `/`, and removes `..` and a leading `//host`. So any
     /// path that contains the name of a heavy page is treated as heavy.
     fn without_route(path: &str, query: &str) -> Option<&'static Self> {
-        let path = percent_decode_str(path).decode_utf8_lossy();
         let names = |heavy: &Self| {
             let name = heavy.template.split('/').nth(1);
             name.is_some_and(|name| path.contains(name))
         };
         HEAVY
             .iter()
-            .find(|heavy| heavy.is_page() && names(heavy) && heavy.is_asked_by(query))
+            .find(|heavy| heavy.is_page() && names(heavy) && heavy.is_asked_by(path, query))
     }
 }
 

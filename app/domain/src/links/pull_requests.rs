@@ -1,7 +1,7 @@
-//! The addresses of pull requests, and of lines of source files.
+//! The addresses of pull requests.
 
-use super::{repository, source_line, with, with_query};
-use crate::{LineRange, PullRequest, Repository};
+use super::{repository, with, with_query};
+use crate::{PullRequest, Repository};
 
 /// The part of an address between a repository and its pull requests.
 const PULLS: &str = "/pulls";

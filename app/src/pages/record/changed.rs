@@ -148,7 +148,7 @@ fn ranges(id: i64, file: &ChangedFile, ranges: &[LineRange]) -> AnyView {
 }
 
 /// Changed files that the coverage file does not have.
-fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
+pub(crate) fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
     let rows = paths.iter().take(NAMED_FILES);
     let rows = rows
         .map(|path| view! { <li><Name text=path.clone() class="mono"/></li> })

@@ -1,4 +1,4 @@
-mod changed;
+pub(in crate::pages) mod changed;
 mod explained;
 mod gate;
 mod parts;
@@ -89,7 +89,7 @@ fn moved() -> Moved {
     }
 }
 
-fn record() -> RecordDetail {
+pub(in crate::pages) fn record() -> RecordDetail {
     let counted = |counter: &str, covered, total| Counted {
         counter: counter.to_owned(),
         count: Count { covered, total },
@@ -168,7 +168,7 @@ async fn page(record: RecordDetail, path: &str) -> String {
     html
 }
 
-fn assert_shows(html: &str, all: &[&str]) {
+pub(in crate::pages) fn assert_shows(html: &str, all: &[&str]) {
     for shown in all {
         assert!(html.contains(shown), "{shown} is not on the page: {html}");
     }

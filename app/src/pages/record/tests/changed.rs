@@ -3,7 +3,12 @@
 use super::*;
 use domain::{ChangedFile, ChangedLines, LineRange, UnknownFiles};
 
-fn file(path: &str, old_path: Option<&str>, coverable: u64, missed: &[LineRange]) -> ChangedFile {
+pub(in crate::pages) fn file(
+    path: &str,
+    old_path: Option<&str>,
+    coverable: u64,
+    missed: &[LineRange],
+) -> ChangedFile {
     let lines = |&(first, last): &LineRange| u64::from(last - first) + 1;
     ChangedFile {
         path: path.to_owned(),
@@ -15,7 +20,7 @@ fn file(path: &str, old_path: Option<&str>, coverable: u64, missed: &[LineRange]
     }
 }
 
-fn with(files: Vec<ChangedFile>, unmeasured: &[&str]) -> RecordDetail {
+pub(in crate::pages) fn with(files: Vec<ChangedFile>, unmeasured: &[&str]) -> RecordDetail {
     let changed = ChangedLines {
         base_commit: Some("5b174c2d6f7a8b9c".parse().expect("a commit")),
         covered: files.iter().map(|file| file.covered).sum(),

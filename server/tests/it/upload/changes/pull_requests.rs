@@ -34,8 +34,8 @@ async fn a_repository_lists_its_pull_requests_with_changed_lines() {
     ] {
         assert!(card.contains(expected), "{expected} in {card}");
     }
-    let link = format!("/records/{}#changes", newest["coverage"]["id"]);
-    assert!(card.contains(&link), "{card}");
+    let link = "href=\"/repos/acme/payments/pulls/7\"";
+    assert!(card.contains(link), "{card}");
     assert_eq!(
         card.matches("#7").count(),
         1,
@@ -55,4 +55,16 @@ async fn a_repository_lists_its_pull_requests_with_changed_lines() {
     );
     let page = server.get_text("/repos/acme/payments").await;
     assert!(!page.contains("#7"), "{page}");
+    let all = server.get_text("/repos/acme/payments/pulls").await;
+    assert!(all.contains(link), "it is among all of them: {all}");
+    let page = server.get_text("/repos/ACME/payments/pulls/7").await;
+    let first = format!("/records/{}/source?path=", newest["coverage"]["id"]);
+    for expected in ["No gate", "2 of 3 covered", &first, ">f1<", ">f2<"] {
+        assert!(page.contains(expected), "{expected} in {page}");
+    }
+    let none = server.get("/repos/acme/payments/pulls/99").await;
+    assert_eq!(none.status(), 404);
+    let none = none.text().await.unwrap();
+    let sentence = "No upload of pull request 99 has arrived yet.";
+    assert!(none.contains(sentence), "{none}");
 }

@@ -1,0 +1,92 @@
+//! `/repos/{org}/{repo}/pulls/{n}`: a pull request: the verdict about its newest commit, its missed lines, why the coverage changed,
+//! and its uploads.
+
+mod files;
+mod header;
+mod results;
+#[cfg(test)]
+mod tests;
+mod uploads;
+
+use crate::{
+    components::{card::card, page_head::PageHead, what_moved::what_moved},
+    links,
+};
+use domain::{PullRequestDetail, RecordChanges, RecordDetail};
+use leptos::prelude::*;
+
+pub(super) fn content(detail: &PullRequestDetail) -> impl IntoView + use<> {
+    let title = format!("Pull request {} · {}", detail.number, detail.repository);
+    let description = description(detail);
+    let results = match detail.records.is_empty() && detail.uploads.is_empty() {
+        true => header::nothing(detail),
+        false => view! {
+            {results::results(detail)}
+            {files::files(detail)}
+            {reasons(detail)}
+            {uploads::uploads(detail)}
+        }
+        .into_any(),
+    };
+    view! {
+        <PageHead title description/>
+        {header::header(detail)}
+        {results}
+    }
+}
+
+/// The verdict and the changed lines of each language, for link previews.
+fn description(detail: &PullRequestDetail) -> String {
+    let of = |record: &RecordDetail| {
+        let gate = record.gate.as_ref();
+        let gate = gate.map(|gate| format!(", gate {}", gate.verdict.word()));
+        let changed = match &record.changes {
+            RecordChanges::Known(changed) => format!(", {}", changed.sentence()),
+            RecordChanges::Unknown(_) | RecordChanges::NotSent | RecordChanges::NoLines => {
+                String::new()
+            }
+        };
+        let (language, percentage) = (&record.record.language, record.record.percentage);
+        let gate = gate.unwrap_or_default();
+        format!("{language}: {percentage} %{changed}{gate}")
+    };
+    let results: Vec<_> = detail.records.iter().map(of).collect();
+    let about = format!("Pull request {} of {}", detail.number, detail.repository);
+    match results.is_empty() {
+        true => format!("{about}: no upload has arrived yet."),
+        false => format!("{about}: {}.", results.join("; ")),
+    }
+}
+
+/// The language of a record, if the pull request has several.
+fn language(detail: &PullRequestDetail, record: &RecordDetail) -> Option<AnyView> {
+    let several = detail.records.len() + detail.others.len() > 1;
+    let language = record.record.language.to_string();
+    several.then(|| view! { " " <span class="chip">{language}</span> }.into_any())
+}
+
+/// A card for each language that explains the change since its base.
+fn reasons(detail: &PullRequestDetail) -> impl IntoView + use<> {
+    let cards = detail.records.iter().enumerate();
+    let cards = cards.filter_map(|(place, record)| {
+        let comparison = record.comparison.as_ref()?;
+        let base = &comparison.base;
+        // The headings of the table lead to the first card.
+        let id = match place {
+            0 => "moved".to_owned(),
+            place => format!("moved-{place}"),
+        };
+        let title = view! { "Why the coverage changed"{language(detail, record)} };
+        let beside = view! {
+            <span class="muted small">
+                "since commit "
+                <a class="link mono" href=links::record(base.id)>{base.commit.short().to_owned()}</a>
+                {format!(" with {} %", base.percentage)}
+            </span>
+        };
+        let (explained, moved) = (comparison.explained.as_ref(), comparison.moved.as_ref());
+        let why = what_moved(record.record.id, comparison.change, explained, moved);
+        Some(card(id, title, beside, why))
+    });
+    cards.collect_view()
+}

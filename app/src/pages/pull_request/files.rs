@@ -1,0 +1,127 @@
+//! The changed files of a pull request, the most missed changed lines first, and where these lines are.
+
+use super::language;
+use crate::{
+    components::{
+        card::{self, number, stacked, target},
+        measures::files_in_words,
+        name::Name,
+    },
+    links,
+    numbers::{counted, covered_of, grouped},
+    pages::record::changed::unmeasured,
+};
+use domain::{
+    ChangedFile, ChangedLines, Count, LineRange, PullRequestDetail, RecordChanges, RecordDetail,
+    lines_in_words,
+};
+use leptos::prelude::*;
+use std::cmp::Reverse;
+
+/// How many files, and how many ranges of lines of each, are named.
+const NAMED_FILES: usize = 100;
+const NAMED_RANGES: usize = 20;
+
+/// A card with the changed files of all languages; `None` if the changes of no language are known.
+pub(super) fn files(detail: &PullRequestDetail) -> Option<AnyView> {
+    let known: Vec<_> = detail.records.iter().filter_map(known).collect();
+    if known.is_empty() {
+        return None;
+    }
+    let changed = || {
+        known
+            .iter()
+            .flat_map(|(record, changed)| changed.files.iter().map(move |file| (*record, file)))
+    };
+    let mut files: Vec<_> = changed().filter(|(_, file)| file.coverable > 0).collect();
+    files.sort_by_key(|(_, file)| Reverse(file.missed_lines()));
+    let missed: u64 = files.iter().map(|(_, file)| file.missed_lines()).sum();
+    let rows = files.iter().take(NAMED_FILES);
+    let rows = rows.map(|(record, file)| row(detail, record, file));
+    let columns = [
+        ("File", ""),
+        ("Changed lines covered", "num"),
+        ("Missed", ""),
+        ("Partial", ""),
+    ];
+    let rows = rows.collect_view();
+    let table = (!files.is_empty()).then(|| stacked("changes-title", "changes", columns, rows));
+    let others = files.len().saturating_sub(NAMED_FILES);
+    let others = (others > 0).then(|| {
+        let others = files_in_words(others as u64);
+        card::note(format!(
+            "And {others} with fewer missed lines, on the pages of the records."
+        ))
+    });
+    let rest = changed().count() - files.len();
+    let rest = (rest > 0).then(|| {
+        let rest = files_in_words(rest as u64);
+        card::note(format!("And {rest} without a changed coverable line."))
+    });
+    let beside = card::aside(match missed {
+        0 if files.is_empty() => "no coverable line changed".to_owned(),
+        0 => "every changed line is covered".to_owned(),
+        missed => counted(missed, "line is not covered", "lines are not covered"),
+    });
+    let unmeasured = known
+        .iter()
+        .map(|(_, changed)| unmeasured(&changed.unmeasured));
+    let unmeasured = unmeasured.collect_view();
+    let content = (table, others, rest, unmeasured);
+    Some(target("changes", "Changed files", beside, content))
+}
+
+fn known(record: &RecordDetail) -> Option<(&RecordDetail, &ChangedLines)> {
+    match &record.changes {
+        RecordChanges::Known(changed) => Some((record, changed)),
+        RecordChanges::Unknown(_) | RecordChanges::NotSent | RecordChanges::NoLines => None,
+    }
+}
+
+fn row(
+    detail: &PullRequestDetail,
+    record: &RecordDetail,
+    file: &ChangedFile,
+) -> impl IntoView + use<> {
+    let id = record.record.id;
+    let first = file.not_covered().first().copied();
+    let href = match first {
+        Some(range) => links::source_lines(id, &file.path, range),
+        None => links::source(id, &file.path),
+    };
+    let old = file.old_path.as_ref().filter(|old| **old != file.path);
+    let old = old.map(|old| {
+        view! { <span class="muted small">" was "<Name text=old.clone() class="mono"/></span> }
+    });
+    let covered = covered_of(Count {
+        covered: file.covered,
+        total: file.coverable,
+    });
+    view! {
+        <tr>
+            <th scope="row"><a href=href><Name text=file.path.clone() class="mono"/></a>{old}{language(detail, record)}</th>
+            {number("Changed lines covered", covered)}
+            <td class="mono" data-label="Missed">{ranges(id, file, &file.missed)}</td>
+            <td class="mono" data-label="Partial">{ranges(id, file, &file.partial)}</td>
+        </tr>
+    }
+}
+
+/// Ranges of lines, such as `41–42, 50`, each with a link to its lines.
+fn ranges(id: i64, file: &ChangedFile, ranges: &[LineRange]) -> AnyView {
+    if ranges.is_empty() {
+        return view! { <span class="muted">"none"</span> }.into_any();
+    }
+    let link = |(index, range): (usize, &LineRange)| {
+        let href = links::source_lines(id, &file.path, *range);
+        let comma = (index > 0).then_some(", ");
+        view! { {comma}<a class="link" href=href>{lines_in_words(*range)}</a> }
+    };
+    let named = ranges.iter().take(NAMED_RANGES).enumerate();
+    let named = named.map(link).collect_view();
+    let others = match ranges.len().saturating_sub(NAMED_RANGES) {
+        0 => String::new(),
+        others => format!(" and {} more", grouped(others as u64)),
+    };
+    view! { {named}{others} }.into_any()
+}

@@ -1,0 +1,74 @@
+//! `/repos/{org}/{repo}/pulls`: all pull requests of a repository, a part at a time.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    components::{
+        card::{aside, card},
+        crumbs::{Crumb, Crumbs},
+        on_forge::forge_pages,
+        page_head::PageHead,
+        pull_requests::table,
+    },
+    links,
+};
+use domain::{PullRequestList, Repository};
+use leptos::prelude::*;
+
+/// The steps to a page about pull requests of a repository.
+pub(super) fn steps(repository: &Repository) -> Vec<Crumb> {
+    let mut steps = Crumb::to_repository(repository);
+    let all = links::pull_requests(repository);
+    steps.push(Crumb::fixed("Pull requests", all));
+    steps
+}
+
+pub(super) fn content(list: &PullRequestList, is_first: bool) -> impl IntoView + use<> {
+    let repository = &list.repository;
+    let description =
+        format!("The coverage of the changed lines of pull requests of {repository}.");
+    view! {
+        <PageHead title=format!("Pull requests · {repository}") description/>
+        <div class="record-head">
+            <Crumbs steps=Crumb::to_repository(repository)/>
+            <h1>"Pull requests"</h1>
+        </div>
+        {found(list, is_first)}
+    }
+}
+
+fn found(list: &PullRequestList, is_first: bool) -> AnyView {
+    let repository = &list.repository;
+    let run = list.run_url.as_ref();
+    let pages = forge_pages(repository, list.forge.as_deref(), run);
+    let older = list.before.map(|place| {
+        let href = links::pull_requests_before(repository, place);
+        view! { <a class="btn" href=href rel="next">"Older →"</a> }
+    });
+    let newest = (!is_first).then(|| {
+        let href = links::pull_requests(repository);
+        view! { <a class="btn" href=href>"← Newest"</a> }
+    });
+    let nothing = match (list.rows.is_empty(), list.before) {
+        (false, _) => None,
+        (true, Some(_)) => Some("None of the newest records here is of a pull request."),
+        (true, None) if is_first => Some(
+            "No upload named a pull request. The script reads its number from the CI system, or send the parameter pull_request.",
+        ),
+        (true, None) => Some("There are no older pull requests."),
+    };
+    let content = match nothing {
+        Some(sentence) => view! { <p class="note muted">{sentence}</p> }.into_any(),
+        None => table(repository, &list.rows, list.now, pages.as_ref()),
+    };
+    let pager = (older.is_some() || newest.is_some()).then(|| {
+        view! { <nav class="pager" aria-label="Older and newer pull requests">{newest}{older}</nav> }
+    });
+    card(
+        "pull-requests",
+        "Results",
+        aside("the newest record of each, the newest first"),
+        (content, pager),
+    )
+}

@@ -1,0 +1,81 @@
+//! The list of all pull requests of a repository.
+
+use crate::testing::{FakeModel, render};
+use domain::{Percentage, PullRequestList, PullRequestRow, Timestamp, Verdict};
+
+fn list(rows: Vec<PullRequestRow>, before: Option<i64>) -> PullRequestList {
+    PullRequestList {
+        now: Timestamp(1_794_232_920_000_000),
+        repository: "acme/shop".parse().expect("a repository"),
+        forge: None,
+        run_url: None,
+        rows,
+        before,
+    }
+}
+
+fn request() -> PullRequestRow {
+    PullRequestRow {
+        number: "12".parse().expect("a number"),
+        branch: "<b>".parse().expect("a branch"),
+        language: "rust".parse().expect("a language"),
+        commit: "9be01d2aa7".parse().expect("a commit"),
+        record_id: 7,
+        percentage: Percentage::from_basis_points(8_100),
+        changed: None,
+        verdict: Some(Verdict::Unknown),
+        updated_at: Timestamp(1_794_000_000_000_000),
+    }
+}
+
+async fn page(list: PullRequestList, path: &str) -> String {
+    let model = FakeModel {
+        pull_requests: Some(Some(list)),
+        ..FakeModel::default()
+    };
+    let (status, html) = render(model, path).await;
+    assert_eq!(status, 200, "{html}");
+    html
+}
+
+#[tokio::test]
+async fn pull_requests_lead_to_their_pages_and_to_older_ones() {
+    let html = page(list(vec![request()], Some(40)), "/repos/acme/shop/pulls").await;
+    for text in [
+        "href=\"/repos/acme/shop/pulls/12\">#12</a>",
+        "not known",
+        "class=\"verdict unknown\"",
+        "href=\"/repos/acme/shop/pulls?before=40\"",
+    ] {
+        assert!(html.contains(text), "{text}: {html}");
+    }
+    assert!(!html.contains("← Newest"), "{html}");
+}
+
+#[tokio::test]
+async fn an_empty_part_of_the_list_says_whether_there_are_older_ones() {
+    let path = "/repos/acme/shop/pulls";
+    let html = page(list(Vec::new(), None), path).await;
+    assert!(html.contains("No upload named a pull request."), "{html}");
+    let before = "/repos/acme/shop/pulls?before=9";
+    let html = page(list(Vec::new(), None), before).await;
+    assert!(html.contains("There are no older pull requests."), "{html}");
+    let html = page(list(Vec::new(), Some(5)), before).await;
+    assert!(html.contains("?before=5\""), "{html}");
+}
+
+#[tokio::test]
+async fn a_repository_called_pulls_keeps_its_page() {
+    let model = FakeModel {
+        pull_requests: Some(None),
+        repository: Some(None),
+        similar: Some(Vec::new()),
+        ..FakeModel::default()
+    };
+    let (status, html) = render(model, "/repos/acme/shop/pulls").await;
+    assert_eq!(status, 404);
+    assert!(
+        html.contains("No coverage was uploaded for acme/shop/pulls."),
+        "{html}"
+    );
+}
