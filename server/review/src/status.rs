@@ -74,7 +74,21 @@ pub(crate) async fn write_commit(review: &Review, proof: &Proof, record_id: i64,
     write(review, proof, WHOLE, record_id, judged, None).await;
 }
 
-/// Writes a status that leads to the page of a record.
+/// The page that a status leads to: of the record's pull request, or of the record.
+async fn target(review: &Review, record_id: i64) -> String {
+    let request = review.store.writer().pull_request_of(record_id).await;
+    let request = request.unwrap_or_else(|error| {
+        let cause = chain(&error);
+        tracing::warn!(cause, "a commit status leads to its record");
+        None
+    });
+    match request {
+        Some((repository, number)) => review.places.pull_request(&repository, &number),
+        None => review.places.record(record_id),
+    }
+}
+
+/// Writes a status that leads to the page of a record's pull request, or of the record.
 async fn write(
     review: &Review,
     proof: &Proof,
@@ -85,7 +99,7 @@ async fn write(
 ) {
     let status = CommitStatus {
         context: name.to_owned(),
-        target_url: Some(review.places.record(record_id)),
+        target_url: Some(target(review, record_id).await),
         coverage,
         ..proof.pending().with(state, description)
     };

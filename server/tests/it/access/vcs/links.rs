@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::harness::{KINDS, Kind, Reachable, TOKEN};
+use serde_json::json;
 
 const BASE: &str = "5b174c2d6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b1c";
 const HEAD: &str = "56018461a27a8b9c0d1e2f3a4b5c6d7e8f9a0b1c";
@@ -56,6 +57,11 @@ async fn pages_link_to_the_forge_that_checked_the_token() {
         has_links(&server, &format!("/records/{id}"), &record).await;
         let repository = [own.clone(), format!("{own}/{pull}/7")];
         has_links(&server, "/repos/acme/payments", &repository).await;
+        let request = "/repos/acme/payments/pulls/7";
+        has_links(&server, request, &[record[0].clone(), record[2].clone()]).await;
+        let status = forge.calls().pop().expect("a status").body;
+        let target = format!("https://coverage.example.com{request}");
+        assert_eq!(status["target_url"], json!(target), "{kind:?}");
         let source = format!("/records/{id}/source?path=src/lib.rs&line=3");
         has_links(
             &server,
