@@ -4,7 +4,7 @@ mod search;
 mod trend;
 
 pub use search::{
-    AuthorFound, BranchFound, CommitFound, OrgRepositories, OwnerFound, RepositoriesAnswer,
-    SearchAnswer,
+    AuthorFound, BranchFound, CommitFound, FileFound, OrgRepositories, OwnerFound,
+    PullRequestFound, RepositoriesAnswer, SearchAnswer,
 };
 pub use trend::{PointAnswer, SeriesAnswer, TrendAnswer};

@@ -23,7 +23,7 @@ pub struct OrgRepositories {
     pub repo_names: Vec<String>,
 }
 
-/// Branches, commits, authors and owners that match a text, at most 10 of each.
+/// Branches, commits, pull requests, files, authors and owners that match a text, at most 10 of each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ssr", schema(as = SearchResults))]
@@ -34,6 +34,13 @@ pub struct SearchAnswer {
     /// Commits whose hash starts with the text, as typed, in lower or in upper case, the newest first; empty if the text has
     /// fewer than 4 characters.
     pub commits: Vec<CommitFound>,
+    /// Pull requests whose number is the only number in the text, perhaps after a `#`, and whose repository has the other words.
+    #[serde(default)]
+    pub pull_requests: Vec<PullRequestFound>,
+    /// Files whose path has every word: of the repository named in the request, and of the repositories that were uploaded last.
+    /// Empty if the text has fewer than 3 bytes.
+    #[serde(default)]
+    pub files: Vec<FileFound>,
     /// Authors whose name has every word, among the first 20,000 by name.
     pub authors: Vec<AuthorFound>,
     /// Owners of files whose name has every word, among the first 20,000 by name. Owners are as they were counted last.
@@ -65,6 +72,32 @@ pub struct CommitFound {
     pub branch_name: String,
     /// The commit.
     pub commit_hash: String,
+    /// The id of the record.
+    pub id: i64,
+}
+
+/// A pull request of a repository.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+pub struct PullRequestFound {
+    /// The org.
+    pub org_name: String,
+    /// The repository.
+    pub repo_name: String,
+    /// Its number.
+    pub pull_request: String,
+}
+
+/// A file in the current record of a main branch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+pub struct FileFound {
+    /// The org.
+    pub org_name: String,
+    /// The repository.
+    pub repo_name: String,
+    /// Its path.
+    pub path: String,
     /// The id of the record.
     pub id: i64,
 }

@@ -1,4 +1,5 @@
-//! `GET /coverages-api/search`: branches, commits, authors and owners that match a text, which the palette fetches.
+//! `GET /coverages-api/search`: branches, commits, pull requests, files, authors and owners that match a text, which the palette
+//! fetches.
 
 use super::readable::Readable;
 use crate::{
@@ -11,11 +12,13 @@ use crate::{
         parameters::{AtMost, Described, Required, parameters},
     },
 };
-use app::api::{AuthorFound, BranchFound, CommitFound, OwnerFound, SearchAnswer};
+use app::api::{
+    AuthorFound, BranchFound, CommitFound, FileFound, OwnerFound, PullRequestFound, SearchAnswer,
+};
 use axum::{Json, extract::RawQuery};
 use domain::{OrgName, RepoName, Repository};
 use std::str::FromStr;
-use store::{Found, FoundBranch, FoundCommit};
+use store::{Found, FoundBranch, FoundCommit, FoundFile, FoundPullRequest};
 use utoipa::openapi::{RefOr, Schema};
 
 parameters! {
@@ -24,7 +27,7 @@ parameters! {
         // The org of `repo_name`; ignored without it.
         #[schema(names::optional::<names::OrgName>())]
         org_name: Option<OrgName>,
-        // Branches and commits of this repository come first, if `org_name` is given too.
+        // Branches, commits, pull requests and files of this repository come first, if `org_name` is given too.
         #[schema(names::optional::<names::RepoName>())]
         repo_name: Option<RepoName>,
     }
@@ -56,7 +59,7 @@ impl Named for SearchText {
     }
 }
 
-/// Search branches, commits, authors and owners
+/// Search branches, commits, pull requests, files, authors and owners
 ///
 /// At most 10 of each, the best first. A commit is found by the first characters of its hash, at least 4.
 #[utoipa::path(
@@ -98,6 +101,8 @@ fn answer(found: Found) -> SearchAnswer {
         branches: branches.collect(),
         commits: commits.collect(),
         authors: authors.collect(),
+        pull_requests: found.pull_requests.into_iter().map(pull_request).collect(),
+        files: found.files.into_iter().map(file).collect(),
     }
 }
 
@@ -115,6 +120,23 @@ fn commit(found: FoundCommit) -> CommitFound {
         repo_name: found.repository.repo.into(),
         branch_name: found.branch.into(),
         commit_hash: found.commit.into(),
+        id: found.record_id,
+    }
+}
+
+fn pull_request(found: FoundPullRequest) -> PullRequestFound {
+    PullRequestFound {
+        org_name: found.repository.org.into(),
+        repo_name: found.repository.repo.into(),
+        pull_request: found.number.into(),
+    }
+}
+
+fn file(found: FoundFile) -> FileFound {
+    FileFound {
+        org_name: found.repository.org.into(),
+        repo_name: found.repository.repo.into(),
+        path: found.path,
         id: found.record_id,
     }
 }

@@ -138,7 +138,7 @@ pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, T
 pub use rename::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, NamesChanged};
 pub use report::RecordNames;
 pub use retention::{KeptReport, ReportFacts, ReportSeries, SizedReport};
-pub use search::{Found, FoundBranch, FoundCommit, FoundOwner};
+pub use search::{Found, FoundBranch, FoundCommit, FoundFile, FoundOwner, FoundPullRequest};
 pub use sessions::{NewSession, StoredSession};
 pub use sources::{NewSource, named as named_sources};
 pub use standing::{Published, Standing};

@@ -340,6 +340,13 @@ async fn a_search_reads_commits_authors_and_owners_from_indexes_alone() {
     assert!(steps.iter().any(|step| step == reads), "{steps:#?}");
     let scans = |step: &String| step.starts_with("SCAN r") || step.contains("TEMP B-TREE");
     assert!(!steps.iter().any(scans), "{steps:#?}");
+    let steps = plan(&store, search::PULL_REQUESTS.text()).await;
+    let reads = "record_changes_by_pull_request (pull_request=?)";
+    assert!(steps.iter().any(|step| step.contains(reads)), "{steps:#?}");
+    assert!(!steps.iter().any(scans), "{steps:#?}");
+    let steps = plan(&store, search::OTHERS.text()).await;
+    let reads = "SCAN p USING INDEX repositories_by_last_upload";
+    assert!(steps.iter().any(|step| step == reads), "{steps:#?}");
     // Two indexes start with the author.
     let steps = plan(&store, search::AUTHORS).await;
     let indexes = ["records_by_author", "records_of_author_by_place"];

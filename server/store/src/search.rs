@@ -1,19 +1,24 @@
-//! Finds repositories, branches, commits, authors and owners by parts of their names.
+//! Finds repositories, branches, commits, pull requests, files, authors and owners by parts of their names.
 
 mod authors;
 mod branches;
 mod commits;
 mod compared;
+mod files;
 mod owners;
+mod pull_requests;
 mod repositories;
 #[cfg(test)]
 mod tests;
 
 #[cfg(test)]
-pub(super) use {authors::AUTHORS, branches::queries, commits::COMMITS, owners::OWNERS};
+pub(super) use {
+    authors::AUTHORS, branches::queries, commits::COMMITS, files::OTHERS, owners::OWNERS,
+    pull_requests::PULL_REQUESTS,
+};
 
 use super::{Reader, StoreError, names, run::Run};
-use domain::{BranchName, CommitAuthor, CommitHash, OrgName, Repository};
+use domain::{BranchName, CommitAuthor, CommitHash, OrgName, PullRequest, Repository};
 use sqlx::FromRow;
 
 /// The maximum number of results of each kind.
@@ -26,6 +31,10 @@ pub struct Found {
     pub branches: Vec<FoundBranch>,
     /// The commits.
     pub commits: Vec<FoundCommit>,
+    /// The pull requests.
+    pub pull_requests: Vec<FoundPullRequest>,
+    /// The files of main branches.
+    pub files: Vec<FoundFile>,
     /// The authors.
     pub authors: Vec<CommitAuthor>,
     /// The owners, as they were counted last.
@@ -57,6 +66,28 @@ pub struct FoundCommit {
     pub record_id: i64,
 }
 
+/// A pull request that a search found.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct FoundPullRequest {
+    /// The repository.
+    #[sqlx(flatten)]
+    pub repository: Repository,
+    /// Its number.
+    #[sqlx(rename = "pull_request")]
+    pub number: PullRequest,
+}
+
+/// A file that a search found in the current record of a main branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundFile {
+    /// The repository.
+    pub repository: Repository,
+    /// Its path.
+    pub path: String,
+    /// The id of the record.
+    pub record_id: i64,
+}
+
 /// An owner that a search found in the repositories of an org.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundOwner {
@@ -67,7 +98,7 @@ pub struct FoundOwner {
 }
 
 impl Reader {
-    /// Returns the results for the words of `text`. Branches and commits of the repository `first` come before others.
+    /// Returns the results for the words of `text`. Results of the repository `first` come before others.
     pub async fn search(
         &self,
         text: &str,
@@ -81,6 +112,8 @@ impl Reader {
         Ok(Found {
             branches: self.branches_found(text, first).await?,
             commits: self.commits_found(text, first).await?,
+            pull_requests: self.pull_requests_found(text, first).await?,
+            files: self.files_found(text, first).await?,
             authors: self.authors_found(text).await?,
             owners: self.owners_found(text).await?,
         })

@@ -2,10 +2,15 @@
 
 use super::Scope;
 use crate::{
-    api::{AuthorFound, BranchFound, CommitFound, OwnerFound, RepositoriesAnswer, SearchAnswer},
+    api::{
+        AuthorFound, BranchFound, CommitFound, FileFound, OwnerFound, PullRequestFound,
+        RepositoriesAnswer, SearchAnswer,
+    },
     links,
 };
-use domain::{CommitAuthor, CommitHash, NameError, OrgName, RecordRef, Repository, folded};
+use domain::{
+    CommitAuthor, CommitHash, NameError, OrgName, PullRequest, RecordRef, Repository, folded,
+};
 use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +23,8 @@ pub(super) enum Kind {
     Repository,
     Branch,
     Commit,
+    PullRequest,
+    File,
     Author,
     Owner,
 }
@@ -32,6 +39,8 @@ impl Kind {
             Self::Repository => "Repository",
             Self::Branch => "Branch",
             Self::Commit => "Commit",
+            Self::PullRequest => "Pull request",
+            Self::File => "File",
             Self::Author => "Author",
             Self::Owner => "Owner",
         }
@@ -47,6 +56,8 @@ pub(super) struct Choice {
     pub(super) href: String,
     /// The text that replaces the input of a form field for records when a person chooses this suggestion.
     pub(super) value: String,
+    /// Orders suggestions that match equally well: the length of the text, or the place that the service gave it.
+    pub(super) place: usize,
 }
 
 impl Choice {
@@ -54,6 +65,7 @@ impl Choice {
         Self {
             kind,
             searched: folded(&text),
+            place: text.len(),
             text,
             href,
             value: String::new(),
@@ -70,6 +82,28 @@ impl Choice {
         Self {
             value: format!("{repository}@"),
             ..Self::new(Kind::Repository, text, href)
+        }
+    }
+
+    pub(super) fn pull_request(repository: &Repository, number: &PullRequest) -> Self {
+        let text = format!("#{number} · {repository}");
+        Self::new(
+            Kind::PullRequest,
+            text,
+            links::pull_request(repository, number),
+        )
+    }
+
+    /// The page with this path below `/repos/`.
+    #[cfg(feature = "hydrate")]
+    pub(super) fn below_repositories(path: &str) -> Option<Self> {
+        match links::PullRequestAddress::of(path) {
+            Some(links::PullRequestAddress::One(of, number)) => {
+                Some(Self::pull_request(&of, &number))
+            }
+            // Their list is no suggestion of its own.
+            Some(links::PullRequestAddress::All(_)) => None,
+            None => Some(Self::repository(&path.parse().ok()?)),
         }
     }
 
@@ -94,6 +128,9 @@ pub(super) fn pages() -> impl Iterator<Item = Choice> {
     let pages = pages.into_iter();
     pages.map(|(text, href)| Choice::new(Kind::Page, text.to_owned(), href.to_owned()))
 }
+
+/// More than the length of other suggestions.
+const BEHIND: usize = 10_000;
 
 #[derive(Debug, Default)]
 pub(super) struct Names {
@@ -168,13 +205,19 @@ pub(super) fn found(answer: SearchAnswer, scope: Scope) -> Vec<Choice> {
     let branches = answer.branches.into_iter().filter(|_| records);
     let commits = answer.commits.into_iter().filter(|_| records);
     let authors = answer.authors.into_iter().filter(|_| authors);
+    let is_of_pages = scope == Scope::Pages;
+    let requests = answer.pull_requests.into_iter().filter(|_| is_of_pages);
+    let requests = requests.enumerate().map(pull_request);
+    let files = answer.files.into_iter().filter(|_| is_of_pages);
+    let files = files.enumerate().map(file);
     let branches = branches.map(branch);
     let commits = commits.map(commit);
     let authors = authors.map(author);
     let owners = answer.owners.into_iter();
-    let owners = owners.filter(|_| scope == Scope::Pages).map(owner);
+    let owners = owners.filter(|_| is_of_pages).map(owner);
     let people = authors.chain(owners);
-    commits.chain(branches).chain(people).flatten().collect()
+    let records = commits.chain(branches).chain(requests).chain(files);
+    records.chain(people).flatten().collect()
 }
 
 fn branch(found: BranchFound) -> Result<Choice, NameError> {
@@ -198,6 +241,28 @@ fn commit(found: CommitFound) -> Result<Choice, NameError> {
         searched: folded(&format!("{commit} {place}")),
         value: found.id.to_string(),
         ..Choice::new(Kind::Commit, text, links::record(found.id))
+    })
+}
+
+/// The first one may be of the repository of the page.
+fn pull_request((place, found): (usize, PullRequestFound)) -> Result<Choice, NameError> {
+    let repository = repository(found.org_name, found.repo_name)?;
+    let number = found.pull_request.parse()?;
+    Ok(Choice {
+        place,
+        ..Choice::pull_request(&repository, &number)
+    })
+}
+
+/// A path is searched without its repository. It comes after other kinds that match as well.
+fn file((place, found): (usize, FileFound)) -> Result<Choice, NameError> {
+    let repository = repository(found.org_name, found.repo_name)?;
+    let href = links::source(found.id, &found.path);
+    let text = format!("{} · {repository}", found.path);
+    Ok(Choice {
+        searched: folded(&found.path),
+        place: BEHIND + place,
+        ..Choice::new(Kind::File, text, href)
     })
 }
 

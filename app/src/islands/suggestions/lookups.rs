@@ -11,7 +11,7 @@ use crate::{
         fetch::{Loading, fetched},
         host,
     },
-    links,
+    links::{self, PullRequestAddress},
 };
 use domain::{Repository, Words};
 use std::{
@@ -132,6 +132,10 @@ fn near(scope: Scope, text: &str) -> Option<Repository> {
     named.filter(|_| scope == Scope::Records).or_else(|| {
         let here = host().here()?;
         let path = here.split('?').next()?;
-        path.strip_prefix(links::REPOSITORIES)?.parse().ok()
+        let name = path.strip_prefix(links::REPOSITORIES)?;
+        match PullRequestAddress::of(name) {
+            Some(PullRequestAddress::All(of) | PullRequestAddress::One(of, _)) => Some(of),
+            None => name.parse().ok(),
+        }
     })
 }

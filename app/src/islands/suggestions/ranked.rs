@@ -15,7 +15,7 @@ const RECENT: usize = 6;
 /// With this many suggestions, typing errors are not allowed.
 const ENOUGH: usize = 3;
 
-/// How well a suggestion matches: by its words, then the more recent, then the shorter one.
+/// How well a suggestion matches: by its words, then the more recent, then by its place, such as the shorter one.
 type Key = (Rank, usize, usize);
 
 pub(super) struct Sources<'a> {
@@ -39,13 +39,7 @@ impl Sources<'_> {
             ranked = self.local(scope, &words, Typos::Forgiven);
         }
         ranked.extend(self.found.iter().filter_map(|choice| {
-            let key = self.key(
-                &words,
-                choice.kind,
-                &choice.text,
-                &choice.searched,
-                Typos::Forgiven,
-            )?;
+            let key = self.key(&words, of(choice), &choice.searched, Typos::Forgiven)?;
             Some((key, choice.clone()))
         }));
         ranked.sort_by(|(left, one), (right, other)| {
@@ -75,7 +69,12 @@ impl Sources<'_> {
             .iter()
             .filter(is_named)
             .filter_map(|named| {
-                let key = self.key(words, named.kind, &named.text, &named.folded, typos)?;
+                let key = self.key(
+                    words,
+                    (named.kind, &named.text, named.text.len()),
+                    &named.folded,
+                    typos,
+                )?;
                 Some((key, named))
             })
             .collect();
@@ -91,7 +90,7 @@ impl Sources<'_> {
         let pages = pages()
             .filter(|_| scope == Scope::Pages)
             .filter_map(|page| {
-                let key = self.key(words, page.kind, &page.text, &page.searched, typos)?;
+                let key = self.key(words, of(&page), &page.searched, typos)?;
                 Some((key, page))
             });
         names.chain(pages).collect()
@@ -100,16 +99,19 @@ impl Sources<'_> {
     fn key(
         &self,
         words: &Words,
-        kind: Kind,
-        text: &str,
+        (kind, text, place): (Kind, &str, usize),
         folded: &str,
         typos: Typos,
     ) -> Option<Key> {
         let rank = words.rank(folded, typos)?;
         let mut recent = self.recent.iter();
         let recent = recent.position(|choice| choice.kind == kind && choice.text == text);
-        Some((rank, recent.unwrap_or(usize::MAX), text.len()))
+        Some((rank, recent.unwrap_or(usize::MAX), place))
     }
+}
+
+fn of(choice: &Choice) -> (Kind, &str, usize) {
+    (choice.kind, &choice.text, choice.place)
 }
 
 #[derive(Clone, Default)]

@@ -1,4 +1,4 @@
-//! The pages of orgs, repositories and authors that the reader visited last. The browser keeps their paths.
+//! The pages of orgs, repositories, pull requests and authors that the reader visited last. The browser keeps their paths.
 
 use super::choice::Choice;
 use leptos::prelude::window;
@@ -56,7 +56,7 @@ fn choice(path: &str) -> Option<Choice> {
     let name = percent_decode_str(name).decode_utf8().ok()?;
     match kind {
         "orgs" => Some(Choice::org(&name.parse().ok()?)),
-        "repos" => Some(Choice::repository(&name.parse().ok()?)),
+        "repos" => Choice::below_repositories(&name),
         "authors" => Some(Choice::author(&name.parse().ok()?)),
         _ => None,
     }

@@ -6,8 +6,8 @@ use super::{
     ranked::{MOST, Shown, Sources},
 };
 use crate::api::{
-    AuthorFound, BranchFound, CommitFound, OrgRepositories, OwnerFound, RepositoriesAnswer,
-    SearchAnswer,
+    AuthorFound, BranchFound, CommitFound, FileFound, OrgRepositories, OwnerFound,
+    PullRequestFound, RepositoriesAnswer, SearchAnswer,
 };
 use std::sync::Arc;
 
@@ -107,6 +107,7 @@ fn a_field_for_records_suggests_repositories_and_then_their_records() {
             org_name: "acme".into(),
             owner: "@acme/core".into(),
         }],
+        ..SearchAnswer::default()
     };
     let found = found(answer.clone(), Scope::Records);
     let sources = Sources {
@@ -134,6 +135,57 @@ fn a_field_for_records_suggests_repositories_and_then_their_records() {
             "/owners?org_name=acme&owner=%40acme%2Fcore"
         )
     );
+}
+
+#[test]
+fn pull_requests_keep_their_order_and_files_come_last() {
+    let request = |repo: &str| PullRequestFound {
+        org_name: "acme".into(),
+        repo_name: repo.into(),
+        pull_request: "1421".into(),
+    };
+    let file = |path: &str| FileFound {
+        org_name: "acme".into(),
+        repo_name: "payments".into(),
+        path: path.into(),
+        id: 7,
+    };
+    let answer = SearchAnswer {
+        pull_requests: vec![request("payments"), request("a")],
+        files: vec![file("src/1421.rs"), file("1421.rs")],
+        commits: vec![CommitFound {
+            org_name: "acme".into(),
+            repo_name: "payments".into(),
+            branch_name: "main".into(),
+            commit_hash: "1421".into(),
+            id: 7,
+        }],
+        ..SearchAnswer::default()
+    };
+    assert_eq!(found(answer.clone(), Scope::Records).len(), 1);
+    let found = found(answer, Scope::Pages);
+    let sources = Sources {
+        names: &Names::default(),
+        recent: &[],
+        found: &found,
+    };
+    let expected = [
+        "#1421 · acme/payments",
+        "#1421 · acme/a",
+        "1421 · acme/payments@main",
+        "src/1421.rs · acme/payments",
+        "1421.rs · acme/payments",
+    ];
+    assert_eq!(suggested(&sources, Scope::Pages, "1421"), expected);
+    assert_eq!(suggested(&sources, Scope::Pages, "#1421"), expected[..2]);
+    let href = |text: &str| {
+        let choice = found.iter().find(|choice| choice.text == text);
+        choice.map(|choice| choice.href.as_str())
+    };
+    let page = Some("/repos/acme/payments/pulls/1421");
+    assert_eq!(href(expected[0]), page);
+    let page = Some("/records/7/source?path=src%2F1421.rs");
+    assert_eq!(href(expected[3]), page);
 }
 
 #[test]

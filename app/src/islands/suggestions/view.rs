@@ -142,7 +142,7 @@ pub(super) fn status(
             "The server did not answer, so something may be missing. Type to try again, or reload the page."
         }
         _ if text.len() > *SEARCHED.end() => {
-            "The text is too long to find branches, commits, authors and owners."
+            "The text is too long to find branches, commits, pull requests, files, authors and owners."
         }
         _ if text.is_empty() && scope != Scope::Pages => return (String::new(), false),
         0 if text.is_empty() => return (String::new(), false),

@@ -1,6 +1,8 @@
 //! Tests what a search finds among uploads, and in which order.
 
+mod files;
 mod owners;
+mod pull_requests;
 
 use super::*;
 use crate::{
