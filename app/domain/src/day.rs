@@ -48,6 +48,12 @@ impl Day {
         Self(earlier.unwrap_or(NaiveDate::MIN).to_epoch_days())
     }
 
+    /// The first day of its month.
+    pub fn month(self) -> Self {
+        let date = self.date();
+        Self(date.with_day(1).unwrap_or(date).to_epoch_days())
+    }
+
     /// The first day of its quarter.
     pub fn quarter(self) -> Self {
         let date = self.date();

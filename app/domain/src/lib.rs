@@ -11,6 +11,7 @@ mod day;
 mod flicker;
 mod forge;
 mod gate;
+mod gate_history;
 mod glob_list;
 mod globs;
 mod ledger;
@@ -65,6 +66,7 @@ pub use gate::{
     CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
     PartialLines, PlacedRange, Verdict,
 };
+pub use gate_history::{GateCounts, GateHistory, GateInterval, GateResult, GateRow, GatesQuery};
 pub use glob_list::{CompiledGlobs, GlobList};
 pub use globs::{PathGlobs, PathPattern, Reach};
 pub use ledger::{

@@ -1,11 +1,14 @@
 //! The rules of gates: the rules of the operator, and the rules in `coverage-dashboard.toml` on the main branch.
 
 mod change;
+mod history;
 mod settings;
 #[cfg(test)]
 mod tests;
 
 pub(super) use change::delete;
+#[cfg(test)]
+pub(super) use history::{OF_ORG, OF_REPOSITORY};
 pub use settings::RecordSettings;
 pub(super) use settings::{forget_settings, of_main, read_ignore_rules, store_settings};
 

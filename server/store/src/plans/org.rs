@@ -1,7 +1,7 @@
 //! Tests how SQLite runs the queries of an org, and of the report of an org.
 
 use super::{
-    super::{org, period_report},
+    super::{gates, org, period_report},
     plan, sqlite,
 };
 use domain::StatedMetric;
@@ -62,4 +62,16 @@ async fn a_report_looks_up_the_records_of_its_period_and_their_verdicts() {
         scans.clone().all(|step| step.starts_with("SCAN p")),
         "{steps:#?}"
     );
+}
+
+#[tokio::test]
+async fn gates_over_time_look_up_the_records_of_their_period() {
+    let Some(store) = sqlite().await else { return };
+    for query in [gates::OF_ORG, gates::OF_REPOSITORY] {
+        let steps = plan(&store, query.text()).await;
+        let search = "SEARCH r USING INDEX records_of_branch (branch_id=? AND updated_at>? AND updated_at<?)";
+        assert!(steps.iter().any(|step| step == search), "{steps:#?}");
+        let mut scans = steps.iter().filter(|step| step.starts_with("SCAN "));
+        assert!(scans.all(|step| step.starts_with("SCAN p")), "{steps:#?}");
+    }
 }

@@ -1,0 +1,127 @@
+//! Which results count in which interval.
+
+use super::*;
+
+fn day(text: &str) -> Day {
+    text.parse().expect("a day")
+}
+
+fn result(
+    at: &str,
+    pull: &str,
+    verdict: Option<Verdict>,
+    changed: Option<(u64, u64)>,
+) -> GateResult {
+    GateResult {
+        repository: "acme/one".parse().expect("a repository"),
+        pull_request: pull.parse().expect("a number"),
+        language: "rust".parse().expect("a language"),
+        updated_at: day(at).start(),
+        verdict,
+        changed: changed.map(|(covered, total)| Count { covered, total }),
+    }
+}
+
+fn by(by: GateInterval) -> GatesQuery {
+    GatesQuery {
+        by,
+        ..GatesQuery::default()
+    }
+}
+
+#[test]
+fn a_pull_request_counts_once_in_each_interval_and_unknown_is_not_passed() {
+    let results = [
+        result("2026-11-26", "7", Some(Verdict::Passed), Some((4, 5))),
+        result("2026-11-25", "8", Some(Verdict::Unknown), None),
+        result("2026-11-24", "7", Some(Verdict::Failed), Some((1, 5))),
+        result("2026-11-23", "9", None, Some((0, 0))),
+        result("2026-11-22", "7", Some(Verdict::Failed), Some((1, 5))),
+        result("2026-11-22", "10", Some(Verdict::Incomplete), Some((1, 1))),
+    ];
+    let query = by(GateInterval::Week);
+    let period = query.period(day("2026-11-28"));
+    assert_eq!(period.from, day("2026-06-01"), "a Monday, 26 weeks");
+    let history = GateHistory::of(&query, period, &results, false);
+    assert_eq!(history.rows.len(), 26);
+    let [.., before, last] = &history.rows[..] else {
+        panic!("two weeks");
+    };
+    assert_eq!(
+        (last.days.from, last.days.to),
+        (day("2026-11-23"), day("2026-11-28"))
+    );
+    let expected = GateCounts {
+        results: 3,
+        passed: 1,
+        unknown: 1,
+        without: 1,
+        changed: Count {
+            covered: 4,
+            total: 5,
+        },
+        changes_unknown: 1,
+        ..GateCounts::default()
+    };
+    assert_eq!((last.counts, last.repositories), (expected, 1));
+    let judged = Count {
+        covered: 0,
+        total: 1,
+    };
+    assert_eq!(
+        (before.counts.judged(), before.counts.incomplete),
+        (judged, 1)
+    );
+    assert_eq!(history.repositories[0].1.results, 5);
+}
+
+#[test]
+fn months_are_of_the_calendar_and_cut_intervals_are_left_out() {
+    let query = by(GateInterval::Month);
+    let period = query.period(day("2026-03-31"));
+    assert_eq!(period.from, day("2025-04-01"));
+    let results = [
+        result("2026-03-01", "7", Some(Verdict::Passed), None),
+        result("2026-02-28", "8", Some(Verdict::Failed), None),
+        result("2026-01-31", "9", Some(Verdict::Failed), None),
+    ];
+    let history = GateHistory::of(&query, period, &results, true);
+    assert_eq!(history.period.from, day("2026-02-01"));
+    let counts: Vec<_> = history.rows.iter().map(|row| row.counts.judged()).collect();
+    let count = |covered| Count { covered, total: 1 };
+    assert_eq!(counts, [count(0), count(1)]);
+    let whole = GateHistory::of(&query, period, &results, false);
+    assert_eq!(whole.rows.len(), 12);
+    assert!(
+        whole
+            .repositories
+            .iter()
+            .all(|(_, counts)| counts.results == 3)
+    );
+}
+
+#[test]
+fn a_period_has_at_most_a_year_and_no_day_of_the_future() {
+    let today = day("2026-11-28");
+    for (from, to, expected) in [
+        (Some("1970-01-01"), None, "2025-11-24 2026-11-28"),
+        (
+            Some("2026-11-27"),
+            Some("9999-01-01"),
+            "2026-11-23 2026-11-28",
+        ),
+        (
+            Some("2027-01-01"),
+            Some("2026-11-01"),
+            "2026-10-26 2026-11-01",
+        ),
+    ] {
+        let query = GatesQuery {
+            from: from.map(day),
+            to: to.map(day),
+            ..GatesQuery::default()
+        };
+        let Period { from, to } = query.period(today);
+        assert_eq!(format!("{from} {to}"), expected);
+    }
+}
