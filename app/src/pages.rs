@@ -39,6 +39,7 @@ pages! {
     views::ViewsPage at "/views";
     cold::ColdPage at "/cold";
     owners::OwnersPage at "/owners";
+    gates::GatesPage at "/gates";
     report::ReportPage at "/report";
     compare::ComparePage at "/compare";
     author::AuthorPage at "/authors", "/authors/*author";

@@ -4,11 +4,12 @@ use crate::AppError;
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgName,
-    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, PullRequest,
-    PullRequestDetail, PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail,
-    ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
-    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
+    Compare, CompareQuery, FlickerList, ForgeSites, GateHistory, GatesQuery, LedgerPage,
+    LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage,
+    PeriodReport, PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery,
+    RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
+    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views,
+    ViewsQuery,
 };
 use std::sync::Arc;
 
@@ -77,6 +78,9 @@ pub trait ReadModel: Send + Sync {
 
     /// Returns the owners of an org over the last 90 days; `None` if nothing was ever uploaded to it.
     async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError>;
+
+    /// Returns the gates of pull requests over time, of a repository, an org or all orgs; `None` if nothing was ever uploaded to it.
+    async fn gates(&self, query: &GatesQuery) -> Result<Option<GateHistory>, AppError>;
 
     /// Returns the report of an org about some days, perhaps only of an owner; `None` if nothing was ever uploaded to it, or if no
     /// repository has this owner. If there is no report about the requested days, it is about the default days, with the error.

@@ -7,11 +7,11 @@ use crate::{
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
-    OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail,
-    PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery,
-    Repository, RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail,
-    SourceQuery, Storage, TokenList, Views, ViewsQuery,
+    Compare, CompareQuery, FlickerList, GateHistory, GatesQuery, LedgerPage, LedgerQuery,
+    OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport,
+    PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail,
+    ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
+    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -32,6 +32,7 @@ pub(crate) struct FakeModel {
     pub(crate) cold: Option<Option<ColdList>>,
     pub(crate) views: Option<Option<Views>>,
     pub(crate) owners: Option<Option<OrgOwners>>,
+    pub(crate) gates: Option<Option<GateHistory>>,
     pub(crate) report: Option<Option<PeriodReport>>,
     pub(crate) compare: Option<Compare>,
     pub(crate) org: Option<Option<OrgHistory>>,
@@ -119,6 +120,10 @@ impl ReadModel for FakeModel {
 
     async fn owners(&self, _: &OrgName) -> Result<Option<OrgOwners>, AppError> {
         self.owners.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn gates(&self, _: &GatesQuery) -> Result<Option<GateHistory>, AppError> {
+        self.gates.clone().ok_or(AppError::Unavailable)
     }
 
     async fn report(

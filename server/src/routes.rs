@@ -12,6 +12,7 @@ mod etag;
 mod explanation;
 mod form;
 mod fresh_cache;
+mod gates;
 mod health;
 mod heavy;
 mod hosts;
@@ -121,6 +122,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .route("/coverages-api/views.csv", get(views::csv::views))
         .route("/coverages-api/owners", get(views::owners::read))
         .route("/coverages-api/owners.csv", get(views::csv::owners))
+        .route("/coverages-api/gates.csv", get(gates::csv_file))
         .route("/coverages-api/report", get(period_report::read))
         .route(
             "/coverages-api/records/{id}/explanation",

@@ -14,7 +14,8 @@ pub use lists::{
     views, views_csv,
 };
 pub use pull_requests::{
-    PullRequestAddress, pull_request, pull_request_uploads, pull_requests, pull_requests_before,
+    PullRequestAddress, gates, gates_csv, pull_request, pull_request_uploads, pull_requests,
+    pull_requests_before,
 };
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,

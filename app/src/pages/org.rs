@@ -27,7 +27,7 @@ use crate::{
     numbers::{counted, grouped},
 };
 use domain::{
-    LeftOut, OrgHistory, OrgName, OrgNewCode, OrgQuery, OrgReport, Over, Reason, ReportQuery,
+    GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgQuery, OrgReport, Over, Reason, ReportQuery,
     TrendRange,
 };
 use leptos::prelude::*;
@@ -85,7 +85,8 @@ pub(super) fn content(
         {org.map(|org| view! {
             <p class="muted small">
                 <a class="link" href=links::report(&ReportQuery { org: Some(org.clone()), ..ReportQuery::default() })>"Report"</a>": this or the last quarter on two pages; "
-                <a class="link" href=links::owners(org, None)>"Owners"</a>": coverage, change and new code of each owner over the repositories"
+                <a class="link" href=links::owners(org, None)>"Owners"</a>": coverage, change and new code of each owner over the repositories; "
+                <a class="link" href=links::gates(&GatesQuery { org: Some(org.clone()), ..GatesQuery::default() })>"Gates"</a>": changed lines covered and gates passed over time"
             </p>
         })}
     }

@@ -13,7 +13,7 @@ use crate::{
     },
     links,
 };
-use domain::{PullRequestList, Repository};
+use domain::{GatesQuery, PullRequestList, Repository};
 use leptos::prelude::*;
 
 /// The steps to a page about pull requests of a repository.
@@ -28,11 +28,17 @@ pub(super) fn content(list: &PullRequestList, is_first: bool) -> impl IntoView +
     let repository = &list.repository;
     let description =
         format!("The coverage of the changed lines of pull requests of {repository}.");
+    let gates = links::gates(&GatesQuery {
+        org: Some(repository.org.clone()),
+        repo: Some(repository.repo.clone()),
+        ..GatesQuery::default()
+    });
     view! {
         <PageHead title=format!("Pull requests · {repository}") description/>
         <div class="record-head">
             <Crumbs steps=Crumb::to_repository(repository)/>
             <h1>"Pull requests"</h1>
+            <p class="muted"><a href=gates>"Gates over time"</a>": changed lines covered and gates passed, by week or month"</p>
         </div>
         {found(list, is_first)}
     }

@@ -4,9 +4,9 @@ use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, Day, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgName,
-    OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, PullRequest,
-    PullRequestDetail, PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail,
+    Compare, CompareQuery, Day, FlickerList, GateHistory, GatesQuery, LedgerPage, LedgerQuery,
+    OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport,
+    PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail,
     ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
     SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery, text::chain,
 };
@@ -104,6 +104,10 @@ impl ReadModel for StoreModel {
 
     async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError> {
         answered(self.reader()?.owners(org, &ViewsQuery::default()).await)
+    }
+
+    async fn gates(&self, query: &GatesQuery) -> Result<Option<GateHistory>, AppError> {
+        answered(self.reader()?.gate_history(query).await)
     }
 
     async fn report(

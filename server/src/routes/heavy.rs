@@ -19,7 +19,7 @@ use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
 /// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 42] = [
+const HEAVY: [Heavy; 44] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::of("/repos/{*name}").with("branches"),
@@ -31,6 +31,7 @@ const HEAVY: [Heavy; 42] = [
     Heavy::of("/cold"),
     Heavy::of("/owners"),
     Heavy::of("/report"),
+    Heavy::of("/gates"),
     // These read all files of a record and of the record that it is compared with.
     Heavy::of("/records/{id}"),
     Heavy::of("/compare"),
@@ -52,6 +53,7 @@ const HEAVY: [Heavy; 42] = [
     Heavy::of("/coverages-api/owners"),
     Heavy::of("/coverages-api/owners.csv"),
     Heavy::of("/coverages-api/report"),
+    Heavy::of("/coverages-api/gates.csv"),
     Heavy::of("/coverages-api/records/{id}/explanation"),
     Heavy::of("/coverages-api/records/{id}/report.lcov"),
     Heavy::of("/coverages-api/records/{id}/report.cobertura.xml"),

@@ -6,7 +6,7 @@ pub(super) mod refusals;
 mod shared;
 
 use super::{
-    assets, badge, base, branches, changes, download, etag::Tagged, explanation, health,
+    assets, badge, base, branches, changes, download, etag::Tagged, explanation, gates, health,
     line_history, line_tests, lines, listing, llms, mcp, metrics, org_csv, period_report, preview,
     record_json::RecordJson, record_parts, records, records_of, reports, repositories, search,
     source, summary, trend, upload, uploader, views,
@@ -44,6 +44,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         record_parts::delete,
         changes::read,
         explanation::read,
+        gates::csv_file,
         line_history::new_code::read,
         line_history::cold::read,
         line_tests::read,

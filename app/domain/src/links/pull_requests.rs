@@ -1,7 +1,7 @@
 //! The addresses of pull requests.
 
 use super::{repository, with, with_query};
-use crate::{PullRequest, Repository};
+use crate::{GatesQuery, PullRequest, Repository};
 
 /// The part of an address between a repository and its pull requests.
 const PULLS: &str = "/pulls";
@@ -47,6 +47,16 @@ pub fn pull_requests(of: &Repository) -> String {
 /// The pull requests of a repository before the place of a record.
 pub fn pull_requests_before(of: &Repository, place: i64) -> String {
     with(&pull_requests(of), &[("before", place.to_string())])
+}
+
+/// The gates of pull requests over time.
+pub fn gates(query: &GatesQuery) -> String {
+    with("/gates", &query.parameters())
+}
+
+/// The gates of pull requests over time as a CSV file.
+pub fn gates_csv(query: &GatesQuery) -> String {
+    with("/coverages-api/gates.csv", &query.parameters())
 }
 
 #[cfg(test)]

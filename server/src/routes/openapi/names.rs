@@ -1,7 +1,9 @@
 //! The rules of names as JSON Schema. The rules themselves are in `domain` and count bytes; a schema counts characters.
 
 use crate::routes::{base::Ancestors as Commits, upload::PlainText};
-use domain::{Mean, Metric, NewSince, Over, PartList, StatedMetric, TrendRange, ViewKind};
+use domain::{
+    GateInterval, Mean, Metric, NewSince, Over, PartList, StatedMetric, TrendRange, ViewKind,
+};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -157,6 +159,16 @@ impl Named for StatedMetric {
         one_of(
             "What is counted. A record without such counts has no value.",
             Self::ALL.iter().map(|metric| metric.word()),
+            Self::default().word(),
+        )
+    }
+}
+
+impl Named for GateInterval {
+    fn schema() -> RefOr<Schema> {
+        one_of(
+            "The length of the intervals.",
+            Self::ALL.iter().map(|interval| interval.word()),
             Self::default().word(),
         )
     }

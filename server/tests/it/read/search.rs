@@ -181,7 +181,7 @@ async fn a_search_finds_branches_commits_and_authors() {
         json!({ "org_name": "acme", "repo_name": "core", "branch_name": "feature/checkout" });
     assert_eq!(
         found,
-        json!({ "branches": [branch], "commits": [], "authors": [], "owners": [] })
+        json!({ "branches": [branch], "commits": [], "pull_requests": [], "files": [], "authors": [], "owners": [] })
     );
     let found = server.get_json("/coverages-api/search?q=chekcout").await;
     assert_eq!(found["branches"], json!([branch]));

@@ -3,7 +3,7 @@
 use super::{login::log_in, *};
 
 /// Every kind of route that serves data.
-const CLOSED: [&str; 38] = [
+const CLOSED: [&str; 39] = [
     "/metrics",
     "/authors/Kim",
     "/uploads",
@@ -34,6 +34,8 @@ const CLOSED: [&str; 38] = [
     "/flicker?repo=acme/payments",
     "/views?repo=acme/payments",
     "/cold?repo=acme/payments",
+    "/gates?org_name=acme",
+    "/repos/acme/payments/pulls",
     "/owners?org_name=acme",
     "/report?org_name=acme",
     "/coverages-api/records/1/report.lcov",

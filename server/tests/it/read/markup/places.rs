@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 70] = [
+    let places: [(&str, &[&str]); 72] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -44,6 +44,22 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
         (
             "/owners",
             &["/owners?org_name=acme&owner=N", "/owners?org_name=N"],
+        ),
+        (
+            "/gates",
+            &[
+                "/gates?org_name=acme&by=N&from=N&to=N",
+                "/gates?org_name=acme&repo_name=N",
+                "/gates?R",
+                "/gates?org_name=N",
+            ],
+        ),
+        (
+            "/coverages-api/gates.csv",
+            &[
+                "/coverages-api/gates.csv?R",
+                "/coverages-api/gates.csv?org_name=acme&repo_name=N&by=N",
+            ],
         ),
         (
             "/report",
@@ -133,6 +149,10 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
                 "/repos/acme/payments?keyword=N&language=N&range=N&before=N&p=N",
                 "/repos/acme/payments?branch_name=no%20N",
                 "/repos/acme/payments?view=owner%3AN&metric=N&since=tag%3AN",
+                "/repos/acme/payments/pulls?before=N",
+                "/repos/acme/payments/pulls/7?p=N",
+                "/repos/acme/payments/pulls/8",
+                "/repos/N/pulls/7",
                 "/repos/acme/N",
             ],
         ),

@@ -1,0 +1,105 @@
+//! `/gates?org_name=&repo_name=`: how many changed lines of pull requests are covered, and how many gates pass, over time.
+
+mod chart;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use super::not_found::no_repository;
+use crate::{
+    AppError, SharedReadModel,
+    address::Address,
+    components::{
+        answered::answered,
+        card::{card, note},
+        crumbs::{Crumb, Crumbs},
+        form::{choice, choices},
+        page_head::PageHead,
+    },
+    links,
+};
+use domain::{GateHistory, GateInterval, GatesQuery, OrgName, Repository};
+use leptos::prelude::*;
+
+/// The gates of a repository, an org or all orgs. The address holds the interval and perhaps the days.
+#[component]
+pub(crate) fn GatesPage() -> impl IntoView {
+    let address = Address::current();
+    let query = GatesQuery::of(&|name| address.values(name));
+    let names = [address.get("org_name"), address.get("repo_name")];
+    let model: SharedReadModel = expect_context();
+    let answer = async move {
+        let [org, repo] = names;
+        // An invalid name is no reason to show more than was asked for.
+        let is_valid = (org.is_empty() || query.org.is_some())
+            && (repo.is_empty() || (query.org.is_some() && query.repo.is_some()));
+        let found = match is_valid {
+            true => model.gates(&query).await?,
+            false => None,
+        };
+        match found {
+            Some(history) => Ok((query, history)),
+            None if repo.is_empty() => Err(AppError::NotFound(format!(
+                "No coverage was uploaded for the org {org}."
+            ))),
+            None => Err(no_repository(&format!("{org}/{repo}"), &*model).await),
+        }
+    };
+    answered(answer, |(query, history)| content(&query, &history))
+}
+
+/// The name of a repository or of an org.
+fn subject(history: &GateHistory) -> String {
+    match (&history.repository, &history.org) {
+        (Some(repository), _) => repository.to_string(),
+        (None, Some(org)) => org.to_string(),
+        (None, None) => "all orgs".to_owned(),
+    }
+}
+
+fn steps(org: Option<&OrgName>, repository: Option<&Repository>) -> Vec<Crumb> {
+    match (repository, org) {
+        (Some(repository), _) => Crumb::to_repository(repository),
+        (None, Some(org)) => vec![Crumb::overview(), Crumb::org(org)],
+        (None, None) => vec![Crumb::overview()],
+    }
+}
+
+fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
+    let subject = subject(history);
+    let description = format!(
+        "How many changed lines of pull requests of {subject} are covered, and how many gates pass."
+    );
+    let intervals = GateInterval::ALL.iter().map(|&by| {
+        let href = links::gates(&GatesQuery {
+            by,
+            ..query.clone()
+        });
+        choice(href, by == query.by, by.label())
+    });
+    let csv = view! {
+        <span class="grow"></span>
+        <a class="btn small" rel="external" download href=links::gates_csv(query)>"Gates as CSV"</a>
+    };
+    let is_cut = history.is_cut.then(|| {
+        note("There are more results than are counted, so older intervals are left out. Choose a later first day or one repository.")
+    });
+    let trend = view! {
+        {chart::chart(query, history)}
+        {note("Each pull request counts once in an interval and language, with its last upload there. Unknown verdicts, and gates that wait for parts, are neither passed nor failed.")}
+        {is_cut}
+    };
+    let (from, to) = (history.period.from.long(), history.period.to.long());
+    view! {
+        <PageHead title=format!("Gates · {subject}") description/>
+        <div class="record-head">
+            <Crumbs steps=steps(history.org.as_ref(), history.repository.as_ref())/>
+            <h1>"Gates"</h1>
+            <p class="muted">{format!("Pull requests of {subject}, {from} to {to}")}</p>
+        </div>
+        <div class="controls">{choices("Interval", intervals)}</div>
+        {card("trend", "Changed lines and gates", csv, trend)}
+        {tables::intervals(history)}
+        {tables::repositories(query, history)}
+    }
+}

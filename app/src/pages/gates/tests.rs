@@ -1,0 +1,105 @@
+//! The page of gates over time.
+
+use crate::testing::{FakeModel, render};
+use domain::{Count, Day, GateCounts, GateHistory, GateRow, Period};
+
+fn day(text: &str) -> Day {
+    text.parse().expect("a day")
+}
+
+fn counts() -> GateCounts {
+    GateCounts {
+        results: 9,
+        passed: 3,
+        failed: 1,
+        unknown: 2,
+        incomplete: 1,
+        without: 2,
+        changed: Count {
+            covered: 40,
+            total: 50,
+        },
+        changes_unknown: 3,
+    }
+}
+
+fn history() -> GateHistory {
+    let week = |from: &str, to: &str, counts| GateRow {
+        days: Period {
+            from: day(from),
+            to: day(to),
+        },
+        repositories: 1,
+        counts,
+    };
+    GateHistory {
+        org: "acme".parse().ok(),
+        repository: None,
+        period: Period {
+            from: day("2026-11-16"),
+            to: day("2026-11-28"),
+        },
+        rows: vec![
+            week("2026-11-16", "2026-11-22", GateCounts::default()),
+            week("2026-11-23", "2026-11-28", counts()),
+        ],
+        repositories: vec![("acme/shop".parse().expect("a repository"), counts())],
+        is_cut: false,
+    }
+}
+
+async fn page(history: Option<GateHistory>, path: &str) -> (u16, String) {
+    let model = FakeModel {
+        gates: Some(history),
+        similar: Some(Vec::new()),
+        ..FakeModel::default()
+    };
+    render(model, path).await
+}
+
+#[tokio::test]
+async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
+    let (status, html) = page(Some(history()), "/gates?org_name=acme&by=week").await;
+    assert_eq!(status, 200, "{html}");
+    for text in [
+        "3 of 4, 75.00 %",
+        "2 and 1",
+        "40 of 50, 80.00 %; 3 not known",
+        "23 Nov 2026 – 28 Nov 2026",
+        "href=\"/gates?org_name=acme&amp;by=month\"",
+        "href=\"/coverages-api/gates.csv?org_name=acme\"",
+        "href=\"/gates?org_name=acme&amp;repo_name=shop\"",
+        "Gates passed",
+    ] {
+        assert!(html.contains(text), "{text}: {html}");
+    }
+    assert!(!html.contains("16 Nov 2026 –"), "it has no results: {html}");
+    assert!(!html.contains("left out"), "{html}");
+}
+
+#[tokio::test]
+async fn a_wrong_name_shows_nothing_of_others() {
+    for (path, sentence) in [
+        ("/gates?org_name=.,", "for the org .,"),
+        ("/gates?org_name=acme&repo_name=.,", "for acme/.,"),
+        ("/gates?repo_name=shop", "for /shop"),
+    ] {
+        let (status, html) = page(Some(history()), path).await;
+        assert_eq!(status, 404, "{path}");
+        assert!(html.contains(sentence), "{path}: {html}");
+    }
+}
+
+#[tokio::test]
+async fn a_period_without_pull_requests_is_no_error() {
+    let nothing = GateHistory {
+        rows: Vec::new(),
+        repositories: Vec::new(),
+        is_cut: true,
+        ..history()
+    };
+    let (status, html) = page(Some(nothing), "/gates?org_name=acme").await;
+    assert_eq!(status, 200);
+    assert!(html.contains("No pull request was uploaded"), "{html}");
+    assert!(html.contains("older intervals are left out"), "{html}");
+}
