@@ -25,7 +25,7 @@ for (const width of [1280, 360]) {
 
       await uploadRecord(ownServer, { commit_hash: "c1" }, "61.11");
       const { id } = await uploadRecord(ownServer, { commit_hash: "c2" }, "50.00");
-      await uploadRecord(ownServer, { branch_name: "fix/gate" }, "75.00");
+      await uploadRecord(ownServer, { branch_name: "fix/gate", pull_request: "7" }, "75.00");
       await uploadRepositories(ownServer, "zoo", 51);
       const shown = { org: "acme", repository: "acme/parking", branch: "fix/gate", record: id, file: "src/fee.py", author: "Kim" };
       for (const path of [
@@ -156,10 +156,10 @@ async function allPages(server: Server): Promise<string[]> {
   await uploadRecord(server, { org_name: org, commit_hash: "c1", commit_author: "Kim" }, "75.00", {});
   const { id } = await uploadRecord(server, { org_name: org, commit_hash: "c2", commit_author: "Kim" }, "61.11");
   const branch = "feature/a-branch-with-a-name-that-goes-on-and-on-and-never-ends";
-  await uploadRecord(server, { org_name: org, branch_name: branch, commit_author: "Kim" });
+  await uploadRecord(server, { org_name: org, branch_name: branch, commit_author: "Kim", pull_request: "7" });
   await uploadRecord(server, { org_name: group, ...long, commit_hash: "d".repeat(63) + "1" }, "75.00");
   const longest = await uploadRecord(server, { org_name: group, ...long, commit_hash: "d".repeat(63) + "2" }, "50.00");
-  await uploadRecord(server, { org_name: group, ...long, branch_name: "c".repeat(255) });
+  await uploadRecord(server, { org_name: group, ...long, branch_name: "c".repeat(255), pull_request: "7" });
   await fetch(`${server.url}/coverages-api?${new URLSearchParams({ org_name: group, repo_name: long.repo_name })}`, { method: "POST", headers: { authorization: `Bearer ${server.token}` } });
   const repository = `${group}/${long.repo_name}`;
   const usual = pagesOf({ org, repository: `${org}/parking`, branch, record: id, file: "src/fee.py", author: "Kim" });
