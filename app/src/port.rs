@@ -43,7 +43,8 @@ pub trait ReadModel: Send + Sync {
         page: u32,
     ) -> Result<Option<PullRequestDetail>, AppError>;
 
-    /// Returns the pull requests of a repository, perhaps before the place of a record; `None` if nothing was ever uploaded to it.
+    /// Returns the pull requests of a repository, perhaps before the place of a record; `None` if nothing was ever uploaded to
+    /// it.
     async fn pull_requests(
         &self,
         repository: &Repository,
@@ -79,7 +80,8 @@ pub trait ReadModel: Send + Sync {
     /// Returns the owners of an org over the last 90 days; `None` if nothing was ever uploaded to it.
     async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError>;
 
-    /// Returns the gates of pull requests over time, of a repository, an org or all orgs; `None` if nothing was ever uploaded to it.
+    /// Returns the gates of pull requests over time, of a repository, an org or all orgs; `None` if nothing was ever uploaded to
+    /// it.
     async fn gates(&self, query: &GatesQuery) -> Result<Option<GateHistory>, AppError>;
 
     /// Returns the report of an org about some days, perhaps only of an owner; `None` if nothing was ever uploaded to it, or if no

@@ -27,8 +27,8 @@ use crate::{
     numbers::{counted, grouped},
 };
 use domain::{
-    GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgQuery, OrgReport, Over, Reason, ReportQuery,
-    TrendRange,
+    GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgQuery, OrgReport, Over, Reason,
+    ReportQuery, TrendRange,
 };
 use leptos::prelude::*;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! `/repos/{org}/{repo}/pulls/{n}`: a pull request: the verdict about its newest commit, its missed lines, why the coverage changed,
-//! and its uploads.
+//! `/repos/{org}/{repo}/pulls/{n}`: the verdict about the newest commit of a pull request, its missed lines, why the coverage
+//! changed, and its uploads.
 
 mod files;
 mod header;

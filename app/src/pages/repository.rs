@@ -1,5 +1,5 @@
-//! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets. Addresses below
-//! it are about its pull requests.
+//! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets. Addresses
+//! below it are about its pull requests.
 
 mod branch_table;
 mod chooser;
@@ -54,7 +54,10 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
         };
         match shown {
             Some(shown) => Ok(shown),
-            None => answer(model, name, query).await.map(Shown::Repository),
+            None => {
+                let page = answer(model, name, query).await?;
+                Ok(Shown::Repository(Box::new(page)))
+            }
         }
     };
     answered(answer, |shown| match shown {
@@ -66,10 +69,10 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
     })
 }
 
-/// What an address below `/repos/` shows. A repository in an org that is called like a repository and `pulls` has a page too, unless
-/// that other repository exists.
+/// What an address below `/repos/` shows. A repository `acme/shop/pulls/7` has a page too, unless there is a repository
+/// `acme/shop`.
 enum Shown {
-    Repository(Page),
+    Repository(Box<Page>),
     PullRequest(PullRequestDetail),
     PullRequests(PullRequestList, bool),
 }

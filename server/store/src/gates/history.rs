@@ -1,4 +1,5 @@
-//! The stored verdicts and changed lines of pull requests over time. They are kept as long as their records, after their lines expired.
+//! The stored verdicts and changed lines of pull requests over time. They are kept as long as their records, also after the lines
+//! have expired.
 
 #[cfg(test)]
 mod tests;
@@ -15,8 +16,8 @@ use domain::{Day, GateHistory, GateResult, GatesQuery, Repository};
 /// The most results that are read, the newest ones.
 const MOST: usize = 50_000;
 
-/// The query looks up the records of each branch by their time, as for reports: the cost grows with the number of branches and with the
-/// records of the period.
+/// The query looks up the records of each branch by their time, as for reports: the cost grows with the number of branches and
+/// with the records of the period.
 macro_rules! results {
     ($of:literal) => {
         ScopedText::new(concat!(
@@ -53,7 +54,8 @@ const ANY: ScopedText = ScopedText::new(concat!(
 ));
 
 impl Reader {
-    /// Returns the results of the pull requests of a repository, an org with its groups, or all orgs; `None` if there are no uploads.
+    /// Returns the results of the pull requests of a repository, an org with its groups, or all orgs; `None` if there are no
+    /// uploads.
     pub async fn gate_history(
         &self,
         query: &GatesQuery,

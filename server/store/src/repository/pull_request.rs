@@ -24,8 +24,8 @@ macro_rules! of_pull_request {
     };
 }
 
-/// The newest commit is the commit whose first record is the newest, as in the comment: a late job of an older commit does not make
-/// that commit the newest.
+/// The newest commit is the commit whose first record is the newest, as in the comment: a late job of an older commit does not
+/// make that commit the newest.
 pub(crate) const NEWEST_COMMIT: &str = concat!(
     pull_request_columns!(),
     of_pull_request!(),
@@ -68,8 +68,8 @@ impl Writer<'_> {
 }
 
 impl Reader {
-    /// Returns a pull request with one page of its uploads; `None` if its repository has no uploads. A pull request without uploads
-    /// has no records.
+    /// Returns a pull request with one page of its uploads; `None` if its repository has no uploads. A pull request without
+    /// uploads has no records.
     pub async fn pull_request(
         &self,
         repository: &Repository,
