@@ -35,24 +35,31 @@ async function uploadPull(server: Server, org: string, commit: string): Promise<
   return new URL(/\[details\]\(([^)]+)\)/.exec(markdown)![1]).pathname;
 }
 
-test("the link of the comment leads to the untested lines, by mouse and by keys", async ({ page, server }) => {
-  const org = ownOrg("pull");
-  await uploadPull(server, org, "c1");
-  const link = await uploadPull(server, org, "c2");
-  expect(link).toBe(`/repos/${org}/payments/pulls/1421`);
-  await page.goto(link);
-  await hydrated(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pull request #1421");
-  await expect(page.getByTestId("uploads").getByRole("rowheader")).toHaveText([/^c2/, /^c1/]);
-  const lines = page.getByTestId("changes").getByRole("link", { name: "41–46" });
-  const source = new RegExp(`/source\\?path=src%2Fbilling%2Ftax\\.py&line=41#L41-L46$`);
-  await lines.click();
-  await expect(page).toHaveURL(source);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(PATH);
-  await page.goBack();
-  await lines.focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(source);
+test.describe("with a touch screen", () => {
+  test.use({ hasTouch: true });
+
+  test("the link of the comment leads to the untested lines, by mouse, finger and keys", async ({ page, server }) => {
+    const org = ownOrg("pull");
+    await uploadPull(server, org, "c1");
+    const link = await uploadPull(server, org, "c2");
+    expect(link).toBe(`/repos/${org}/payments/pulls/1421`);
+    await page.goto(link);
+    await hydrated(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pull request #1421");
+    await expect(page.getByTestId("uploads").getByRole("rowheader")).toHaveText([/^c2/, /^c1/]);
+    const lines = page.getByTestId("changes").getByRole("link", { name: "41–46" });
+    const source = new RegExp(`/source\\?path=src%2Fbilling%2Ftax\\.py&line=41#L41-L46$`);
+    await lines.click();
+    await expect(page).toHaveURL(source);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(PATH);
+    await page.goBack();
+    await lines.tap();
+    await expect(page).toHaveURL(source);
+    await page.goBack();
+    await lines.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(source);
+  });
 });
 
 test("the palette finds a pull request by its number and a file by its path", async ({ page, server }) => {
@@ -62,7 +69,7 @@ test("the palette finds a pull request by its number and a file by its path", as
   await hydrated(page);
   await page.keyboard.press("Control+K");
   await paletteField(page).fill("#1421");
-  const option = page.getByRole("option", { selected: true });
+  const option = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option", { selected: true });
   await expect(option).toHaveText(`#1421 · ${org}/paymentsPull request`);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/repos/${org}/payments/pulls/1421`);

@@ -60,7 +60,7 @@ fn texts(rows: &[PullRequestRow]) -> Vec<String> {
 #[tokio::test]
 async fn a_pull_request_shows_its_newest_commit_in_each_language_and_all_its_uploads() {
     let pulls = Pulls::new().await;
-    pulls.upload("acme/one", "main c0", "rust", None).await;
+    let main = pulls.upload("acme/one", "main c0", "rust", None).await;
     pulls.upload("acme/one", "fix c1", "rust", Some("7")).await;
     pulls.upload("acme/two", "fix x1", "rust", Some("7")).await;
     pulls
@@ -84,6 +84,10 @@ async fn a_pull_request_shows_its_newest_commit_in_each_language_and_all_its_upl
         ["7 c1 rust", "7 c1 go", "7 c2 go", "7 c2 rust"]
     );
     assert_eq!((found.others.len(), found.has_older), (0, false));
+    let named = |id| pulls.0.writer().pull_request_of(id);
+    let of_newest = named(newest).await.expect("an answer");
+    assert_eq!(of_newest, Some((found.repository.clone(), number("7"))));
+    assert_eq!(named(main).await.expect("an answer"), None);
     let none = pulls.one("9", 1).await;
     assert_eq!((none.records.len(), none.uploads.len()), (0, 0));
     let scope = ReadScope::of([crate::Scope::Org("labs".parse().expect("an org"))]);

@@ -81,6 +81,8 @@ async fn a_pull_request_gets_one_comment_that_later_uploads_edit() {
         assert!(comment.body.ends_with(markdown), "{comment:?}");
         assert!(markdown.starts_with("**Coverage 100.00 %**"), "{markdown}");
         assert!(markdown.contains("changed lines **1 of 1**"), "{markdown}");
+        let page = "[details](https://coverage.example.com/repos/acme/payments/pulls/7)";
+        assert!(markdown.contains(page), "{markdown}");
         assert_eq!(forge.comment_calls().len(), 2);
     }
 }
