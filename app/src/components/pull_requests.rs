@@ -2,7 +2,7 @@
 
 use super::{
     card::{number as cell, stacked},
-    coverage::Coverage,
+    coverage::{Coverage, Percent},
     name::Name,
     time::Age,
 };
@@ -23,8 +23,8 @@ pub(crate) fn table(
     let rows = rows.iter();
     let rows = rows.map(|request| row(repository, request, now, pages));
     let columns = [
-        ("Pull request", ""),
-        ("Changed lines", "num"),
+        ("Pull request", "c-name"),
+        ("Changed lines", "num c-of"),
         ("Coverage", ""),
         ("Gate", ""),
         ("Uploaded", ""),
@@ -68,18 +68,25 @@ fn row(
     }
 }
 
-/// The coverage of changed lines in words.
-pub(crate) fn changed(changed: Option<Count>) -> String {
+/// The coverage of changed lines.
+pub(crate) fn changed(changed: Option<Count>) -> AnyView {
     match changed {
-        None => "not known".to_owned(),
-        Some(Count { total: 0, .. }) => "none coverable".to_owned(),
-        Some(count) => {
-            let of = covered_of(count);
-            match Percentage::of(count) {
-                Some(percentage) => format!("{of}, {percentage} %"),
-                None => of,
-            }
+        None => "not known".into_any(),
+        Some(count) => share(count, "none coverable"),
+    }
+}
+
+/// A percentage and its counts; `none` if nothing was counted.
+pub(crate) fn share(count: Count, none: &'static str) -> AnyView {
+    match Percentage::of(count) {
+        Some(percentage) => view! {
+            <span class="share">
+                <span>{percentage.to_string()}<Percent/></span>" "
+                <span class="muted small">{covered_of(count)}</span>
+            </span>
         }
+        .into_any(),
+        None => none.into_any(),
     }
 }
 

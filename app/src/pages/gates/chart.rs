@@ -35,12 +35,7 @@ pub(super) fn chart(query: &GatesQuery, history: &GateHistory) -> impl IntoView 
 }
 
 /// A line with a point at the first day of each interval that has a share.
-fn days(
-    history: &GateHistory,
-    label: &str,
-    unit: &str,
-    count: fn(&GateRow) -> Count,
-) -> Days {
+fn days(history: &GateHistory, label: &str, unit: &str, count: fn(&GateRow) -> Count) -> Days {
     let days = history.rows.iter().map(|row| {
         let count = count(row);
         let share = Percentage::of(count);

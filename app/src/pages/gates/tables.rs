@@ -1,11 +1,14 @@
 //! The results of each interval and of each repository as tables.
 
 use crate::{
-    components::card::{aside, card, number as cell, note, stacked},
+    components::{
+        card::{aside, card, note, number as cell, stacked},
+        pull_requests::share,
+    },
     links,
-    numbers::{covered_of, grouped},
+    numbers::grouped,
 };
-use domain::{Count, GateCounts, GateHistory, GateRow, GatesQuery, Percentage};
+use domain::{GateCounts, GateHistory, GateRow, GatesQuery};
 use leptos::prelude::*;
 
 /// The most repositories that are shown.
@@ -18,10 +21,10 @@ pub(super) fn intervals(history: &GateHistory) -> Option<AnyView> {
     let columns = [
         ("Interval", ""),
         ("Results", "num"),
-        ("Gates passed", "num"),
+        ("Gates passed", "num c-of"),
         ("Unknown or waiting", "num"),
         ("No gate", "num"),
-        ("Changed lines covered", "num"),
+        ("Changed lines covered", "num c-of"),
     ];
     let shown = rows.iter().map(|row| {
         let name = named(row);
@@ -45,10 +48,10 @@ pub(super) fn repositories(query: &GatesQuery, history: &GateHistory) -> Option<
     let columns = [
         ("Repository", ""),
         ("Results", "num"),
-        ("Gates passed", "num"),
+        ("Gates passed", "num c-of"),
         ("Unknown or waiting", "num"),
         ("No gate", "num"),
-        ("Changed lines covered", "num"),
+        ("Changed lines covered", "num c-of"),
     ];
     let rows = history.repositories.iter().take(MOST_SHOWN);
     let rows = rows.map(|(repository, counts)| {
@@ -68,7 +71,12 @@ pub(super) fn repositories(query: &GatesQuery, history: &GateHistory) -> Option<
         note(format!("{others} more are not shown."))
     });
     let beside = aside("the lowest share of passed gates first");
-    Some(card("repositories", "Repositories", beside, (table, others)))
+    Some(card(
+        "repositories",
+        "Repositories",
+        beside,
+        (table, others),
+    ))
 }
 
 fn cells(counts: &GateCounts) -> impl IntoView + use<> {
@@ -76,23 +84,16 @@ fn cells(counts: &GateCounts) -> impl IntoView + use<> {
         (unknown, 0) => grouped(unknown),
         (unknown, waiting) => format!("{} and {}", grouped(unknown), grouped(waiting)),
     };
-    let unknown = match counts.changes_unknown {
-        0 => String::new(),
-        results => format!("; {} not known", grouped(results)),
-    };
-    let changed = format!("{}{unknown}", share(counts.changed));
+    let unknown = (counts.changes_unknown > 0).then(|| {
+        let unknown = format!("{} not known", grouped(counts.changes_unknown));
+        view! { " "<span class="share"><span class="muted small">{unknown}</span></span> }
+    });
+    let changed = view! { {share(counts.changed, "none")}{unknown} };
     view! {
         {cell("Results", grouped(counts.results))}
-        {cell("Gates passed", share(counts.judged()))}
+        {cell("Gates passed", share(counts.judged(), "none"))}
         {cell("Unknown or waiting", open)}
         {cell("No gate", grouped(counts.without))}
         {cell("Changed lines covered", changed)}
-    }
-}
-
-fn share(count: Count) -> String {
-    match Percentage::of(count) {
-        Some(percentage) => format!("{}, {percentage} %", covered_of(count)),
-        None => "none".to_owned(),
     }
 }

@@ -62,9 +62,10 @@ async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
     let (status, html) = page(Some(history()), "/gates?org_name=acme&by=week").await;
     assert_eq!(status, 200, "{html}");
     for text in [
-        "3 of 4, 75.00 %",
+        ">75.00\u{202f}%</span> <span class=\"muted small\">3 of 4<",
         "2 and 1",
-        "40 of 50, 80.00 %; 3 not known",
+        ">80.00\u{202f}%</span> <span class=\"muted small\">40 of 50<",
+        ">3 not known<",
         "23 Nov 2026 – 28 Nov 2026",
         "href=\"/gates?org_name=acme&amp;by=month\"",
         "href=\"/coverages-api/gates.csv?org_name=acme\"",

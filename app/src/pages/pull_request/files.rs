@@ -36,16 +36,18 @@ pub(super) fn files(detail: &PullRequestDetail) -> Option<AnyView> {
     let mut files: Vec<_> = changed().filter(|(_, file)| file.coverable > 0).collect();
     files.sort_by_key(|(_, file)| Reverse(file.missed_lines()));
     let missed: u64 = files.iter().map(|(_, file)| file.missed_lines()).sum();
+    let has_partial = files.iter().any(|(_, file)| !file.partial.is_empty());
     let rows = files.iter().take(NAMED_FILES);
-    let rows = rows.map(|(record, file)| row(detail, record, file));
-    let columns = [
-        ("File", ""),
-        ("Changed lines covered", "num"),
-        ("Missed", ""),
-        ("Partial", ""),
-    ];
+    let rows = rows.map(|(record, file)| row(detail, record, file, has_partial));
+    let [name, covered] = [("File", "c-name"), ("Covered", "num")];
+    let [missed_lines, partial] = [("Missed", ""), ("Partial", "")];
     let rows = rows.collect_view();
-    let table = (!files.is_empty()).then(|| stacked("changes-title", "changes", columns, rows));
+    let (heading, id) = ("changes-title", "changes");
+    let table = match has_partial {
+        true => stacked(heading, id, [name, covered, missed_lines, partial], rows),
+        false => stacked(heading, id, [name, covered, missed_lines], rows),
+    };
+    let table = (!files.is_empty()).then_some(table);
     let others = files.len().saturating_sub(NAMED_FILES);
     let others = (others > 0).then(|| {
         let others = files_in_words(others as u64);
@@ -82,7 +84,12 @@ fn row(
     detail: &PullRequestDetail,
     record: &RecordDetail,
     file: &ChangedFile,
+    has_partial: bool,
 ) -> impl IntoView + use<> {
+    let partial = has_partial.then(|| {
+        let partial = ranges(record.record.id, file, &file.partial);
+        view! { <td class="mono" data-label="Partial">{partial}</td> }
+    });
     let id = record.record.id;
     let first = file.not_covered().first().copied();
     let href = match first {
@@ -100,9 +107,9 @@ fn row(
     view! {
         <tr>
             <th scope="row"><a href=href><Name text=file.path.clone() class="mono"/></a>{old}{language(detail, record)}</th>
-            {number("Changed lines covered", covered)}
+            {number("Covered", covered)}
             <td class="mono" data-label="Missed">{ranges(id, file, &file.missed)}</td>
-            <td class="mono" data-label="Partial">{ranges(id, file, &file.partial)}</td>
+            {partial}
         </tr>
     }
 }

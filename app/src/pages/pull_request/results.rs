@@ -49,7 +49,7 @@ fn no_gate() -> AnyView {
 fn numbers_of(detail: &PullRequestDetail, record: &RecordDetail) -> impl IntoView + use<> {
     let label = format!("Results in {}", record.record.language);
     view! {
-        <section class="stats" aria-label=label>
+        <section class="stats results" aria-label=label>
             {changed_lines(detail, record)}
             {coverage(detail, record)}
             {lost(detail, record)}
@@ -128,10 +128,16 @@ fn coverage(detail: &PullRequestDetail, record: &RecordDetail) -> AnyView {
         }
     });
     let against = against.unwrap_or_else(|| "There is nothing to compare it with".into_any());
+    let missing = record.parts.missing();
+    let waiting = (!missing.is_empty()).then(|| {
+        let sentence = format!("So far: waiting for {missing}");
+        view! { <p class="small"><strong><bdi>{sentence}</bdi></strong></p> }
+    });
     let content = view! {
         <p class="number">{percentage.to_string()}<Percent/></p>
         <Bar percentage/>
         <p class="muted small">{against}</p>
+        {waiting}
     };
     stat(detail, record, "All lines", level(percentage), content)
 }
@@ -160,8 +166,8 @@ fn lost(detail: &PullRequestDetail, record: &RecordDetail) -> AnyView {
 /// The languages whose details are only on the pages of their records.
 fn others(rows: &[PullRequestRow]) -> Option<AnyView> {
     let columns = [
-        ("Language", ""),
-        ("Changed lines", "num"),
+        ("Language", "c-name"),
+        ("Changed lines", "num c-of"),
         ("Coverage", "num"),
         ("Gate", ""),
     ];

@@ -98,7 +98,7 @@ async fn the_verdict_is_first_then_the_most_missed_lines_the_reasons_and_the_upl
         "Why the coverage changed",
         "id=\"uploads\"",
         "href=\"/records/7\" class=\"mono\">9be01d2a</a>",
-        "7 of 10, 70.00 %",
+        ">70.00\u{202f}%</span> <span class=\"muted small\">7 of 10<",
         "href=\"/repos/acme/shop/pulls/1421?p=2#uploads\"",
     ];
     let mut from = html.find("<main").expect("the content");

@@ -17,10 +17,10 @@ pub(super) fn uploads(detail: &PullRequestDetail) -> AnyView {
     let rows = detail.uploads.iter();
     let rows = rows.map(|upload| row(detail, upload)).collect_view();
     let columns = [
-        ("Commit", ""),
+        ("Commit", "c-name"),
         ("Uploaded", ""),
         ("Coverage", "num"),
-        ("Changed lines", "num"),
+        ("Changed lines", "num c-of"),
         ("Gate", ""),
     ];
     let content = match detail.uploads.is_empty() {

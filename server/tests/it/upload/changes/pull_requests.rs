@@ -28,7 +28,8 @@ async fn a_repository_lists_its_pull_requests_with_changed_lines() {
     for expected in [
         "#7",
         "#8",
-        "2 of 3, 66.67 %",
+        "66.67",
+        ">2 of 3<",
         "feature",
         "data-label=\"Gate\"",
     ] {
