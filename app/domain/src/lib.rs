@@ -97,8 +97,8 @@ pub use owners::OwnersOf;
 pub use part_set::{PartSet, PartSetError};
 pub use percentage::Percentage;
 pub use period_report::{
-    Bounded, GateCounts, KnownOwner, MovedRow, Moves, PeriodReport, RecordsInPeriod, ReportEnds,
-    ReportNew, ReportPeriodError, ReportQuery, ReportRow, ReportSources,
+    Bounded, KnownOwner, MovedRow, Moves, PeriodReport, RecordsInPeriod, ReportEnds, ReportNew,
+    ReportPeriodError, ReportQuery, ReportRow, ReportSources, RepositoryGate,
 };
 pub use pull_request::{PullRequestDetail, PullRequestList};
 pub use query::Values;

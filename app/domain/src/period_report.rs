@@ -54,7 +54,7 @@ pub type KnownOwner = Option<ViewName>;
 
 /// How often the gate of a repository failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GateCounts {
+pub struct RepositoryGate {
     /// The repository.
     pub repository: Repository,
     /// The number of records that failed.
@@ -69,7 +69,7 @@ pub struct RecordsInPeriod {
     /// The number of records.
     pub records: u64,
     /// Its gate.
-    pub gate: GateCounts,
+    pub gate: RepositoryGate,
 }
 
 /// The coverage at both ends of the period.
@@ -137,7 +137,7 @@ pub struct PeriodReport {
     /// The repositories without an upload to the main branch in the last 14 days, with the day of the last one; the latest day first.
     pub silent: Bounded<(Repository, Day)>,
     /// The gates that failed most.
-    pub gates: Bounded<GateCounts>,
+    pub gates: Bounded<RepositoryGate>,
     /// Why numbers are missing, one sentence each.
     pub notices: Bounded<String>,
 }
@@ -315,7 +315,7 @@ fn by_untested<T>(mut rows: Vec<ReportRow<T>>) -> Vec<ReportRow<T>> {
     rows
 }
 
-fn failed(records: Vec<RecordsInPeriod>) -> Vec<GateCounts> {
+fn failed(records: Vec<RecordsInPeriod>) -> Vec<RepositoryGate> {
     let gates = records.into_iter().map(|of| of.gate);
     gates.filter(|gate| gate.failed > 0).collect()
 }

@@ -7,8 +7,8 @@ use crate::{
     time::now,
 };
 use domain::{
-    Day, GateCounts, NewSince, OrgName, OrgQuery, Period, PeriodReport, RecordsInPeriod,
-    ReportSources, Repository, ViewsQuery,
+    Day, NewSince, OrgName, OrgQuery, Period, PeriodReport, RecordsInPeriod, ReportSources,
+    Repository, RepositoryGate, ViewsQuery,
 };
 use sqlx::FromRow;
 
@@ -46,7 +46,7 @@ impl From<Row> for RecordsInPeriod {
     fn from(row: Row) -> Self {
         Self {
             records: row.records.0,
-            gate: GateCounts {
+            gate: RepositoryGate {
                 repository: row.repository,
                 failed: row.failed.0,
                 judged: row.judged.0,

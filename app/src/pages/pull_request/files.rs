@@ -8,19 +8,15 @@ use crate::{
         name::Name,
     },
     links,
-    numbers::{counted, covered_of, grouped},
-    pages::record::changed::unmeasured,
+    numbers::{counted, covered_of},
+    pages::record::changed::{ranges, unmeasured},
 };
-use domain::{
-    ChangedFile, ChangedLines, Count, LineRange, PullRequestDetail, RecordChanges, RecordDetail,
-    lines_in_words,
-};
+use domain::{ChangedFile, ChangedLines, Count, PullRequestDetail, RecordChanges, RecordDetail};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
-/// How many files, and how many ranges of lines of each, are named.
+/// How many files are named.
 const NAMED_FILES: usize = 100;
-const NAMED_RANGES: usize = 20;
 
 /// A card with the changed files of all languages; `None` if the changes of no language are known.
 pub(super) fn files(detail: &PullRequestDetail) -> Option<AnyView> {
@@ -92,10 +88,7 @@ fn row(
     });
     let id = record.record.id;
     let first = file.not_covered().first().copied();
-    let href = match first {
-        Some(range) => links::source_lines(id, &file.path, range),
-        None => links::source(id, &file.path),
-    };
+    let href = links::source_lines(id, &file.path, first);
     let old = file.old_path.as_ref().filter(|old| **old != file.path);
     let old = old.map(|old| {
         view! { <span class="muted small">" was "<Name text=old.clone() class="mono"/></span> }
@@ -112,23 +105,4 @@ fn row(
             {partial}
         </tr>
     }
-}
-
-/// Ranges of lines, such as `41–42, 50`, each with a link to its lines.
-fn ranges(id: i64, file: &ChangedFile, ranges: &[LineRange]) -> AnyView {
-    if ranges.is_empty() {
-        return view! { <span class="muted">"none"</span> }.into_any();
-    }
-    let link = |(index, range): (usize, &LineRange)| {
-        let href = links::source_lines(id, &file.path, *range);
-        let comma = (index > 0).then_some(", ");
-        view! { {comma}<a class="link" href=href>{lines_in_words(*range)}</a> }
-    };
-    let named = ranges.iter().take(NAMED_RANGES).enumerate();
-    let named = named.map(link).collect_view();
-    let others = match ranges.len().saturating_sub(NAMED_RANGES) {
-        0 => String::new(),
-        others => format!(" and {} more", grouped(others as u64)),
-    };
-    view! { {named}{others} }.into_any()
 }

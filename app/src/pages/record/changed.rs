@@ -140,7 +140,7 @@ fn row(id: i64, file: &ChangedFile) -> impl IntoView + use<> {
 }
 
 /// Links to ranges of lines.
-fn ranges(id: i64, file: &ChangedFile, ranges: &[LineRange]) -> AnyView {
+pub(crate) fn ranges(id: i64, file: &ChangedFile, ranges: &[LineRange]) -> AnyView {
     if ranges.is_empty() {
         return view! { <span class="muted">"none"</span> }.into_any();
     }

@@ -1,8 +1,8 @@
 use super::{super::views::tests::counts, *};
 use crate::testing::{FakeModel, render};
 use domain::{
-    Count, GateCounts, OrgHistory, OrgOwners, OwnedRepository, OwnerRow, RecordsInPeriod,
-    ReportSources, Timestamp, ViewCounts,
+    Count, OrgHistory, OrgOwners, OwnedRepository, OwnerRow, RecordsInPeriod, ReportSources,
+    RepositoryGate, Timestamp, ViewCounts,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -47,7 +47,7 @@ fn report() -> PeriodReport {
         new_code: None,
         is_cut: false,
     };
-    let gate = GateCounts {
+    let gate = RepositoryGate {
         repository: repository("acme/web"),
         failed: 2,
         judged: 3,

@@ -7,8 +7,8 @@ use super::{
 };
 use config::notifications::Webhook;
 use domain::{
-    Day, GateCounts, KnownOwner, MovedRow, Moves, OrgName, Period, PeriodReport, ReportQuery,
-    ReportRow, Repository, links, text::chain,
+    Day, KnownOwner, MovedRow, Moves, OrgName, Period, PeriodReport, ReportQuery, ReportRow,
+    Repository, RepositoryGate, links, text::chain,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -198,7 +198,7 @@ impl Name {
 }
 
 impl GateJson {
-    fn of(gate: &GateCounts) -> Self {
+    fn of(gate: &RepositoryGate) -> Self {
         Self {
             name: Name::of(&gate.repository),
             failed: gate.failed,

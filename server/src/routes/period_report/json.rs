@@ -5,7 +5,7 @@ use crate::routes::{
     views::counts::{CountsJson, NewCountsJson},
 };
 use domain::{
-    Bounded, Day, GateCounts, KnownOwner, MovedRow, Moves, PeriodReport, ReportRow, Repository,
+    Bounded, Day, KnownOwner, MovedRow, Moves, PeriodReport, ReportRow, Repository, RepositoryGate,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -247,8 +247,8 @@ impl From<(Repository, Day)> for SilentJson {
     }
 }
 
-impl From<GateCounts> for GateJson {
-    fn from(gate: GateCounts) -> Self {
+impl From<RepositoryGate> for GateJson {
+    fn from(gate: RepositoryGate) -> Self {
         Self {
             org_name: gate.repository.org.to_string(),
             repo_name: gate.repository.repo.to_string(),
