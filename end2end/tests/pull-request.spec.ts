@@ -48,7 +48,7 @@ test.describe("with a touch screen", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pull request #1421");
     await expect(page.getByTestId("uploads").getByRole("rowheader")).toHaveText([/^c2/, /^c1/]);
     const lines = page.getByTestId("changes").getByRole("link", { name: "41–46" });
-    const source = new RegExp(`/source\\?path=src%2Fbilling%2Ftax\\.py&line=41#L41-L46$`);
+    const source = new RegExp(`/source\\?path=src%2Fbilling%2Ftax\\.py&line=41-46#L41$`);
     await lines.click();
     await expect(page).toHaveURL(source);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(PATH);

@@ -111,8 +111,8 @@ pub use record::{
     Others, PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart,
     RecordParts, RecordPosition, RecordQuery, RecordTestsDetail, RecordUpload, RecordView,
     SourceDetail, SourceFiles, SourceLine, SourceLines, SourcePart, SourceQuery, SourceReport,
-    SourceText, Standing, TestList, TestRow, UnknownFiles, UnmatchedPath, heading, ignoring,
-    no_view, plural,
+    SourceTests, SourceText, Standing, TestList, TestRow, UnknownFiles, UnmatchedPath, heading,
+    ignoring, no_view, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,

@@ -32,7 +32,7 @@ pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{
     KnownLines, LineBranches, LineState, SourceDetail, SourceFiles, SourceLine, SourceLines,
-    SourcePart, SourceQuery, SourceReport, SourceText,
+    SourcePart, SourceQuery, SourceReport, SourceTests, SourceText,
 };
 pub use view::{RecordView, no_view};
 

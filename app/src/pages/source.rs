@@ -150,6 +150,10 @@ fn code(detail: &SourceDetail) -> AnyView {
             let part = detail.report.as_ref()?.part();
             Some(links::framed_source(*id, path, Some(line), part))
         },
+        with_tests: &|line| {
+            detail.tests.as_ref()?;
+            Some(links::source_lines(*id, path, Some((line, line))))
+        },
         on_forge: &|line| forge.as_ref()?.source(&detail.commit, path, Some(line)),
     };
     let are_united = match &detail.lines {

@@ -108,6 +108,9 @@ enum Fate<'a> {
     Unknown,
 }
 
+/// What is known about lines, by their numbers.
+type OfLines<T> = Vec<(u32, T)>;
+
 impl Moves {
     /// The moves of one commit.
     pub fn of(changes: &Changes) -> Self {
@@ -178,8 +181,8 @@ impl Moves {
     pub(crate) fn of_lines<T>(
         &self,
         path: Box<str>,
-        lines: Vec<(u32, T)>,
-    ) -> Option<(Box<str>, Vec<(u32, T)>)> {
+        lines: OfLines<T>,
+    ) -> Option<(Box<str>, OfLines<T>)> {
         match self.of_file(&path) {
             Fate::Untouched => Some((path, lines)),
             Fate::Moved(to) => {

@@ -119,7 +119,7 @@ pub use ledger::{LedgerEntry, LedgerLimit};
 pub use line_history::{
     FileHistory, NewCode, NewFile, RangeHistory, RecordChain, WaitingHistories,
 };
-pub use line_tests::{FileTests, FormerTests, LineTests, RecordTests};
+pub use line_tests::{FormerTests, LineTests, RecordTests};
 pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};
 pub use main_branch::{MainBranch, MainRight};

@@ -3,7 +3,7 @@
 mod list;
 
 use super::{Reader, Store, StoreError, blocking, run::Run};
-use domain::PartName;
+use domain::{PartName, SourceQuery, SourceTests, text::chain};
 use lines::{Changes, Limits, Moves, TestSets};
 
 /// The tests of a record.
@@ -35,17 +35,6 @@ pub struct FormerTests {
     pub record_id: i64,
     /// The tests, in ascending order.
     pub tests: Vec<String>,
-}
-
-/// How many tests ran each line of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileTests {
-    /// The lines that tests ran, in ascending order, each with the number of its tests.
-    pub lines: Vec<(u32, u64)>,
-    /// The number of all tests of the record.
-    pub of: u64,
-    /// The parts whose tests are not known.
-    pub parts_without: Vec<PartName>,
 }
 
 const TESTS: &str = "
@@ -122,23 +111,38 @@ impl Reader {
         }))
     }
 
-    /// Returns how many tests ran each line of a file; `None` if the record does not exist or has no tests.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Lines`] if they are damaged.
-    pub async fn file_tests(&self, id: i64, path: &str) -> Result<Option<FileTests>, StoreError> {
-        let known = self.record_tests(id).await?;
-        let known = known.filter(|known| !known.tests.is_empty());
-        Ok(known.map(|known| FileTests {
-            lines: known
-                .tests
-                .of_file(path)
-                .map(|(line, tests)| (line, tests as u64))
-                .collect(),
+    /// Returns the tests of a source file, and of the line that is named; `None` if they are not known. Damage is logged, and counts as
+    /// not known.
+    pub(crate) async fn source_tests(
+        &self,
+        query: &SourceQuery,
+    ) -> Result<Option<SourceTests>, StoreError> {
+        let known = match self.record_tests(query.id).await {
+            Err(error @ StoreError::Lines { .. }) => {
+                tracing::error!(
+                    cause = chain(&error),
+                    "the page of a source file shows no tests"
+                );
+                None
+            }
+            known => known?.filter(|known| !known.tests.is_empty()),
+        };
+        let Some(known) = known else { return Ok(None) };
+        let lines = known.tests.of_file(&query.path);
+        let mut tests = SourceTests {
+            lines: lines.map(|(line, tests)| (line, tests as u64)).collect(),
             of: known.count(),
-            parts_without: known.parts_without,
-        }))
+            ..SourceTests::default()
+        };
+        let line = query.lines.filter(|(first, last)| first == last);
+        if let Some((line, _)) = line
+            && let Some(of_line) = self.line_tests(query.id, &query.path, line).await?
+        {
+            let former = of_line.former.map(|former| former.tests);
+            tests.are_former = former.is_some();
+            tests.named = former.unwrap_or(of_line.tests);
+        }
+        Ok(Some(tests))
     }
 }
 

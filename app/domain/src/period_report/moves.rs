@@ -123,7 +123,7 @@ mod tests {
     fn a_repository_that_came_in_the_period_counts_from_its_first_record() {
         let count = |covered| Count { covered, total: 10 };
         let row = |name: &str, counts| ReportRow {
-            of: name.parse().unwrap(),
+            of: name.parse().expect("a repository"),
             counts,
         };
         let counts = ViewCounts {
@@ -137,7 +137,7 @@ mod tests {
         let movement = |name: &str, state| {
             let [start, end] = [50, 40].map(|whole| Some(Percentage::from_basis_points(whole)));
             Movement {
-                repository: name.parse().unwrap(),
+                repository: name.parse().expect("a repository"),
                 state,
                 start,
                 end,

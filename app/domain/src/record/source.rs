@@ -53,8 +53,23 @@ pub struct SourceDetail {
     pub changed: Vec<LineRange>,
     /// Unchanged lines that ran at the base and do not run now.
     pub lost: Vec<LineRange>,
+    /// The tests, if the coverage files name them. Only the lines of all parts have tests.
+    pub tests: Option<SourceTests>,
     /// The files beside this one.
     pub files: SourceFiles,
+}
+
+/// The tests that ran the lines of a source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceTests {
+    /// The lines that tests ran, in ascending order, each with the number of its tests.
+    pub lines: Vec<(u32, u64)>,
+    /// The number of all tests of the record.
+    pub of: u64,
+    /// The tests of the line that the address names.
+    pub named: Vec<String>,
+    /// Whether they ran the line at the base only.
+    pub are_former: bool,
 }
 
 /// A part of a record, and what it ran of a source file.

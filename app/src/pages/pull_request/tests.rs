@@ -91,7 +91,7 @@ async fn the_verdict_is_first_then_the_most_missed_lines_the_reasons_and_the_upl
         "The gate failed",
         "why &lt;it&gt; failed",
         "Changed lines",
-        "href=\"/records/7/source?path=src%2F%3Cb%3E.rs&amp;line=41#L41-L46\"",
+        "href=\"/records/7/source?path=src%2F%3Cb%3E.rs&amp;line=41-46#L41\"",
         "href=\"/records/7/source?path=src%2F%3Cb%3E.rs&amp;line=50#L50\"",
         "href=\"/records/7/source?path=src%2Fa.rs\"",
         "1 changed file is not measured",

@@ -5,7 +5,7 @@ use super::{
     text,
 };
 use crate::{escaped::escaped, numbers::counted};
-use domain::{LineBranches, LineState, NotRunSince, lines_in_words};
+use domain::{LineBranches, LineState, NotRunSince, SourceTests, lines_in_words};
 use std::fmt::Write;
 
 /// Rows that the browser lays out together, when they are near the window.
@@ -15,6 +15,8 @@ const BLOCK: usize = 100;
 pub(super) struct Links<'a> {
     /// The line in the HTML report, if there is one.
     pub(super) in_report: &'a dyn Fn(u32) -> Option<String>,
+    /// This page with the tests of the line, if tests are known.
+    pub(super) with_tests: &'a dyn Fn(u32) -> Option<String>,
     /// The line on the forge, if it is known.
     pub(super) on_forge: &'a dyn Fn(u32) -> Option<String>,
 }
@@ -71,7 +73,13 @@ fn write_row(
             let (frame, href) = (super::report::FRAME, escaped(href));
             write!(to, "<a rel=\"external\" target=\"{frame}\" href=\"{href}\"")?;
         }
-        None => write!(to, "<a href=\"#L{first}\"")?,
+        None => match (row.coverable > 0)
+            .then(|| (links.with_tests)(first))
+            .flatten()
+        {
+            Some(href) => write!(to, "<a href=\"{}\"", escaped(&href))?,
+            None => write!(to, "<a href=\"#L{first}\"")?,
+        },
     }
     if row.has_focus {
         // Without a hash, the browser scrolls to the line.
@@ -89,8 +97,11 @@ fn write_row(
     write!(to, ">{}</a>", lines_in_words(row.lines))?;
     match row.state {
         Some(LineState::Missed) => to.push_str("<i title=\"missed\">✗</i>"),
-        Some(LineState::Partial) => to.push_str("<i title=\"partial\">◐</i>"),
-        Some(LineState::Hit) => write!(to, "<i title=\"hit\">{}</i>", runs(row.runs, are_united))?,
+        Some(LineState::Partial) => write!(to, "<i title=\"partial{}\">◐</i>", by_tests(row))?,
+        Some(LineState::Hit) => {
+            let runs = runs(row.runs, are_united);
+            write!(to, "<i title=\"hit{}\">{runs}</i>", by_tests(row))?;
+        }
         None => {}
     }
     match row.text {
@@ -164,6 +175,35 @@ fn what(row: &Row<'_>) -> String {
     }
 }
 
+fn by_tests(row: &Row<'_>) -> String {
+    match row.tests {
+        0 => String::new(),
+        tests => format!(", run by {}", counted(tests, "test", "tests")),
+    }
+}
+
+/// How many tests of a line are named.
+const NAMED_TESTS: usize = 20;
+
+/// The tests of the line that the address names.
+fn named(tests: &SourceTests) -> String {
+    let SourceTests { of, named, .. } = tests;
+    let (count, of) = (named.len(), counted(*of, "test", "tests"));
+    let names = named.iter().take(NAMED_TESTS).cloned();
+    let mut names: Vec<_> = names.collect();
+    if count > NAMED_TESTS {
+        names.push(format!("and {} more", count - NAMED_TESTS));
+    }
+    let names = names.join(", ");
+    match tests.are_former {
+        true => format!(
+            "at the base, {} ran it: {names}",
+            counted(count as u64, "test", "tests")
+        ),
+        false => format!("run by {count} of {of}: {names}"),
+    }
+}
+
 fn notes(row: &Row<'_>) -> Vec<String> {
     let since = row.since.map(NotRunSince::phrase);
     let lost = (row.starts_loss && since.is_none()).then(|| "lost: ran at the base".to_owned());
@@ -172,7 +212,9 @@ fn notes(row: &Row<'_>) -> Vec<String> {
         (Some(LineState::Partial), None) => Some("not all branches taken".to_owned()),
         _ => None,
     };
-    [branches, lost, since].into_iter().flatten().collect()
+    let tests = row.named_tests.map(named);
+    let notes = [branches, lost, since, tests];
+    notes.into_iter().flatten().collect()
 }
 
 /// How many names of branches are shown.

@@ -34,8 +34,17 @@ pub(super) fn notes(detail: &SourceDetail, rows: &Rows<'_>) -> Vec<String> {
             grouped(last.into())
         )
     });
+    let tests = detail.tests.as_ref().map(|tests| {
+        let of = counted(tests.of, "test", "tests");
+        format!(
+            "This record names its {of}: the number of a line shows which of them ran the line."
+        )
+    });
     let more = rows
         .has_more
         .then(|| format!("Only the first {} rows are shown.", grouped(MOST as u64)));
-    [lines, text, beyond, more].into_iter().flatten().collect()
+    [lines, text, beyond, tests, more]
+        .into_iter()
+        .flatten()
+        .collect()
 }

@@ -2,9 +2,12 @@
 
 use domain::{
     KnownLines, LineBranches, LineRange, LineState, NotRunSince, SourceDetail, SourceLine,
-    SourceLines,
+    SourceLines, SourceTests,
 };
-use std::iter::Peekable;
+use std::{
+    iter::{Copied, Peekable},
+    slice,
+};
 
 /// The most rows of a page: more would be too large for a browser.
 pub(super) const MOST: usize = 30_000;
@@ -30,6 +33,10 @@ pub(super) struct Row<'a> {
     /// Whether it is the first of them.
     pub(super) has_focus: bool,
     pub(super) text: Option<&'a str>,
+    /// How many tests ran it; 0 if that is not known.
+    pub(super) tests: u64,
+    /// The tests of the file, if they name the tests of this row.
+    pub(super) named_tests: Option<&'a SourceTests>,
     /// If it starts a range of lines that are missed or partial: the number of its coverable lines.
     pub(super) starts_gap: Option<u64>,
     /// Whether it starts a range of changed lines.
@@ -67,6 +74,10 @@ impl<'a> Rows<'a> {
         starts(&mut rows.rows);
         if let Some(first) = rows.rows.iter_mut().find(|row| row.is_chosen) {
             first.has_focus = true;
+            first.named_tests = detail
+                .tests
+                .as_ref()
+                .filter(|tests| !tests.named.is_empty());
         }
         rows
     }
@@ -77,6 +88,7 @@ struct Marks<'a> {
     changed: Ranges<'a>,
     lost: Ranges<'a>,
     chosen: Option<LineRange>,
+    tests: Peekable<Copied<slice::Iter<'a, (u32, u64)>>>,
     since: Peekable<Box<dyn Iterator<Item = (u32, &'a NotRunSince)> + 'a>>,
 }
 
@@ -97,7 +109,9 @@ impl<'a> Marks<'a> {
         let since = known.into_iter().flat_map(|known| &known.missed_since);
         let since = since.filter_map(|missed| Some((missed.lines.0, missed.since.as_ref()?)));
         let since: Box<dyn Iterator<Item = _>> = Box::new(since);
+        let tests = detail.tests.as_ref().map_or(&[][..], |tests| &tests.lines);
         Self {
+            tests: tests.iter().copied().peekable(),
             changed: Ranges(&detail.changed),
             lost: Ranges(&detail.lost),
             chosen: detail.query.lines,
@@ -108,8 +122,11 @@ impl<'a> Marks<'a> {
     fn row(&mut self, line: u32, state: Option<&'a SourceLine>, text: Option<&'a str>) -> Row<'a> {
         while self.since.next_if(|(first, _)| *first < line).is_some() {}
         let since = self.since.next_if(|(first, _)| *first == line);
+        while self.tests.next_if(|(of, _)| *of < line).is_some() {}
+        let tests = self.tests.next_if(|(of, _)| *of == line);
         let chosen = self.chosen;
         Row {
+            tests: tests.map_or(0, |(_, tests)| tests),
             lines: (line, line),
             coverable: state.is_some().into(),
             state: state.map(|line| line.state),
@@ -158,6 +175,7 @@ fn ranges<'a>(lines: &'a [SourceLine], mut marks: Marks<'a>) -> Vec<Row<'a>> {
         }
         let row = Row {
             runs: 0,
+            tests: 0,
             ..marks.row(line.number, Some(line), None)
         };
         match rows.last_mut() {

@@ -4,7 +4,8 @@ use super::*;
 use crate::testing::{FakeModel, render};
 use domain::{
     ChainRecord, DAY, FileRow, KnownLines, LineBranches, LineRange, LineState, MissedSince,
-    NotRunSince, SourceFiles, SourceLine, SourcePart, SourceReport, SourceText, Timestamp,
+    NotRunSince, SourceFiles, SourceLine, SourcePart, SourceReport, SourceTests, SourceText,
+    Timestamp,
 };
 
 fn line(number: u32, state: LineState, runs: u8) -> SourceLine {
@@ -51,6 +52,7 @@ fn detail(lines: SourceLines) -> SourceDetail {
         text: None,
         changed: Vec::new(),
         lost: Vec::new(),
+        tests: None,
         files: SourceFiles::default(),
     }
 }
@@ -329,5 +331,31 @@ async fn an_unknown_record_is_not_found() {
             ..FakeModel::default()
         };
         assert_eq!(render(model, path).await.0, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_line_says_how_many_tests_ran_it_and_the_chosen_line_names_them() {
+    let file = with_text("xx", "a\nb\n");
+    let html = page(SourceDetail {
+        query: SourceQuery {
+            lines: Some((2, 2)),
+            ..file.query.clone()
+        },
+        tests: Some(SourceTests {
+            lines: vec![(1, 2), (2, 1)],
+            of: 464,
+            named: vec!["test_<b>".to_owned()],
+            are_former: false,
+        }),
+        ..file
+    });
+    let html = html.await;
+    for part in [
+        "title=\"hit, run by 2 tests\"",
+        "line=1#L1\"",
+        "run by 1 of 464 tests: test_&lt;b&gt;",
+    ] {
+        assert!(html.contains(part), "{part} is not in {html}");
     }
 }

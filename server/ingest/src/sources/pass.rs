@@ -8,7 +8,10 @@ use crate::{
     unpack::{EntryHead, EntryKind, TarPass, corrupt},
 };
 use config::Limits;
-use std::{collections::HashSet, io::Read};
+use std::{
+    collections::HashSet,
+    io::{self, Read},
+};
 
 /// The most bytes of all paths.
 const MAX_PATHS_BYTES: usize = 16 << 20;
@@ -80,19 +83,21 @@ impl SourcePass {
 }
 
 impl TarPass for SourcePass {
-    fn entry(&mut self, head: EntryHead<'_>, content: impl Read) -> Result<(), IngestError> {
+    fn entry(&mut self, head: EntryHead<'_>, mut content: impl Read) -> Result<(), IngestError> {
         self.entries += 1;
         if self.entries > self.max_entries {
             return Err(IngestError::Limit(Limit::Entries(self.max_entries)));
         }
         match (head.kind, entry_path(head.path, self.max_path_bytes)) {
-            (EntryKind::Folder, _) => Ok(()),
-            (EntryKind::File, Ok(path)) if !path.is_empty() => self.add(path, head.size, content),
-            _ => {
-                self.skipped.unusable += 1;
-                Ok(())
+            (EntryKind::Folder, _) => {}
+            (EntryKind::File, Ok(path)) if !path.is_empty() => {
+                self.add(path, head.size, &mut content)?;
             }
+            _ => self.skipped.unusable += 1,
         }
+        // What is left of the content would count as headers of the next entry.
+        io::copy(&mut content, &mut io::sink()).map_err(|error| self.meter.explain(error))?;
+        Ok(())
     }
 
     /// The size is checked with the entry.

@@ -33,9 +33,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     }
     let tests = [b"CVT\x01", &checksum[..], &frame].concat();
     if let Ok(tests) = TestSets::decode(&tests, &limits) {
-        let again = tests
-            .encode(&Limits::default())
-            .expect("within the limits");
+        let again = tests.encode(&Limits::default()).expect("within the limits");
         assert_eq!(
             TestSets::decode(&again, &Limits::default()).as_ref(),
             Ok(&tests)

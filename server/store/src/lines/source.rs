@@ -62,6 +62,10 @@ impl Reader {
             lines: chosen.unwrap_or(united),
             text: self.source_text(query.id, path).await?,
             changed: store.changed_in(query.id, path).await?,
+            tests: match query.part {
+                Some(_) => None,
+                None => self.source_tests(&query).await?,
+            },
             lost: lost.flat_map(|(_, ranges)| ranges).collect(),
             files: store.files_beside(query.id, path).await?,
             query,

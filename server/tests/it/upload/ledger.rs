@@ -278,7 +278,9 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
 }
 
 /// Error codes that no upload causes.
-const OF_OTHER_ROUTES: [&str; 21] = [
+const OF_OTHER_ROUTES: [&str; 23] = [
+    "no_source",
+    "no_tests",
     "no_view",
     "not_a_reader",
     "whole_service",

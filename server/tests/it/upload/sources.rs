@@ -130,7 +130,8 @@ async fn entries_that_are_no_text_of_the_repository_are_counted_in_one_notice() 
         .folder("src")
         .file("src/latin1.c", b"caf\xe9")
         .file("src/nul.c", b"a\0b")
-        .file("src/large.c", vec![b' '; (1 << 20) + 1]);
+        .file("src/large.c", vec![b' '; (1 << 20) + 1])
+        .file("src/fee.c", FEE);
     let answer = upload(&hostile.tar_gz()).accepted(&server).await;
     assert_eq!(answer["coverage"]["percentage"], 66.67);
     assert_eq!(
@@ -140,8 +141,10 @@ async fn entries_that_are_no_text_of_the_repository_are_counted_in_one_notice() 
              their own paths in the repository."
         ]
     );
-    assert_eq!(stored_texts(&server).await, 1);
-    assert_eq!(server.get_text(&source(&answer, "src/tax.c")).await, TAX);
+    assert_eq!(stored_texts(&server).await, 2);
+    for (path, text) in [("src/tax.c", TAX), ("src/fee.c", FEE)] {
+        assert_eq!(server.get_text(&source(&answer, path)).await, text);
+    }
 }
 
 #[tokio::test]
