@@ -131,7 +131,7 @@ test("a repository with a full page of history prints on two sheets in desktop l
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width: 700, height: 1000 });
   await expect(page.getByTestId("headline")).toBeVisible();
-  await expect(page.locator(".drawing.wide")).toBeVisible();
+  await expect(page.locator(".trend .drawing")).toBeVisible();
   for (const table of [page.locator("table.branches").first(), page.locator("table.history")]) {
     await expect(table.getByRole("columnheader").first(), "tables have their heads").toBeVisible();
     const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((row) => getComputedStyle(row).display));

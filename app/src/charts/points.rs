@@ -50,12 +50,12 @@ impl LineChart {
             line.label.clone(),
             self.when(point),
         ];
+        texts.extend(point.detail.iter().cloned());
         let before = line.points().take_while(|other| other.at < point.at).last();
         texts.extend(before.map(|before| {
             let change = Change::between(before.percentage, point.percentage);
             format!("{change} since the point before")
         }));
-        texts.extend(point.detail.iter().cloned());
         if let Some(target) = self.target
             && basis_points(point.percentage) < basis_points(target)
         {

@@ -1,4 +1,4 @@
-//! `/cold?repo=`: lines of the main branch that nothing has run for some time, by file, with their owners.
+//! `/cold?repo=`, `/repos/{org}/{repo}/cold`: lines of the main branch that nothing has run for some time, by file, with their owners.
 
 #[cfg(test)]
 mod tests;
@@ -47,7 +47,7 @@ pub(crate) fn ColdPage() -> impl IntoView {
     answered(answer, |(query, list)| content(&query, &list))
 }
 
-fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use<> {
+pub(super) fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use<> {
     let repository = &list.repository;
     let link = |days: Option<ColdDays>, language: Option<&Language>| {
         let query = ColdQuery {

@@ -1,5 +1,5 @@
 //! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets. Addresses
-//! below it are about its pull requests.
+//! below it are about its pull requests, or its cold code.
 
 mod branch_table;
 mod chooser;
@@ -11,7 +11,7 @@ mod snippets;
 mod tests;
 mod trend;
 
-use super::{not_found::no_repository, pull_request, pull_requests as all_pull_requests};
+use super::{cold, not_found::no_repository, pull_request, pull_requests as all_pull_requests};
 use crate::{
     AppError, SharedReadModel,
     address::{Address, part},
@@ -24,11 +24,11 @@ use crate::{
     links::{self, PullRequestAddress},
 };
 use domain::{
-    BranchName, ColdQuery, Compared, PullRequestDetail, PullRequestList, Repository,
+    BranchName, ColdList, ColdQuery, Compared, PullRequestDetail, PullRequestList, Repository,
     RepositoryDetail, RepositoryQuery, ViewKind, ViewsQuery,
 };
 use http::StatusCode;
-use leptos::{either::EitherOf3, prelude::*};
+use leptos::{either::EitherOf4, prelude::*};
 use leptos_axum::ResponseOptions;
 
 /// A repository; its address holds all choices.
@@ -39,6 +39,7 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
     let query = RepositoryQuery::of_valid_branch(&|name| address.values(name));
     let before = address.get("before").parse().ok();
     let page = address.get("p").parse().unwrap_or(1);
+    let cold_query = ColdQuery::of(&|name| address.values(name));
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let shown = match PullRequestAddress::of(&name) {
@@ -50,7 +51,13 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
                 let detail = model.pull_request(&of, &number, page).await?;
                 detail.map(Shown::PullRequest)
             }
-            None => None,
+            None => match name.strip_suffix("/cold").map(str::parse::<Repository>) {
+                Some(Ok(of)) => {
+                    let list = model.cold(&of, &cold_query).await?;
+                    list.map(|list| Shown::Cold(cold_query, list))
+                }
+                _ => None,
+            },
         };
         match shown {
             Some(shown) => Ok(shown),
@@ -61,20 +68,22 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
         }
     };
     answered(answer, |shown| match shown {
-        Shown::Repository(page) => EitherOf3::A(content(&page)),
-        Shown::PullRequest(detail) => EitherOf3::B(pull_request::content(&detail)),
+        Shown::Repository(page) => EitherOf4::A(content(&page)),
+        Shown::PullRequest(detail) => EitherOf4::B(pull_request::content(&detail)),
         Shown::PullRequests(list, is_first) => {
-            EitherOf3::C(all_pull_requests::content(&list, is_first))
+            EitherOf4::C(all_pull_requests::content(&list, is_first))
         }
+        Shown::Cold(query, list) => EitherOf4::D(cold::content(&query, &list)),
     })
 }
 
-/// What an address below `/repos/` shows. A repository `acme/shop/pulls/7` has a page too, unless there is a repository
-/// `acme/shop`.
+/// What an address below `/repos/` shows. Repositories `acme/shop/pulls/7` and `acme/shop/cold` have pages too, unless there is a
+/// repository `acme/shop`.
 enum Shown {
     Repository(Box<Page>),
     PullRequest(PullRequestDetail),
     PullRequests(PullRequestList, bool),
+    Cold(ColdQuery, ColdList),
 }
 
 struct Page {

@@ -19,7 +19,7 @@ use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
 /// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 44] = [
+const HEAVY: [Heavy; 45] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::of("/repos/{*name}").with("branches"),
@@ -36,6 +36,7 @@ const HEAVY: [Heavy; 44] = [
     Heavy::of("/records/{id}"),
     Heavy::of("/compare"),
     Heavy::of("/repos/{*name}").below("/pulls"),
+    Heavy::of("/repos/{*name}").below("/cold"),
     // These read the lines of all files of a record, or list those that flicker.
     Heavy::of("/records/{id}/source"),
     Heavy::of("/flicker"),

@@ -72,7 +72,7 @@ async fn no_cold_line_and_no_history_are_different_sentences() {
     .await;
     assert!(html.contains("No line is known to be cold."), "{html}");
     assert!(!html.contains("The history of lines goes back"), "{html}");
-    let (status, html) = page(Some(list(None)), "/cold?repo=acme/payments").await;
+    let (status, html) = page(Some(list(None)), "/repos/acme/payments/cold").await;
     assert_eq!(status, 200);
     assert!(html.contains("No history of lines"), "{html}");
     for path in ["/cold?repo=acme/payments", "/cold"] {

@@ -150,6 +150,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
                 "/repos/acme/payments?branch_name=no%20N",
                 "/repos/acme/payments?view=owner%3AN&metric=N&since=tag%3AN",
                 "/repos/acme/payments/pulls?before=N",
+                "/repos/acme/payments/cold?days=N",
                 "/repos/acme/payments/pulls/7?p=N",
                 "/repos/acme/payments/pulls/8",
                 "/repos/N/pulls/7",
