@@ -312,7 +312,7 @@ fn a_target_is_dashed_and_named_and_points_below_it_say_so() {
         below,
         [
             Some("2.00 below the target".to_owned()),
-            Some("commit 9be01d2".to_owned())
+            Some("+2.00 since the point before".to_owned())
         ]
     );
     chart.target = Some(Percentage::from_basis_points(9_500));
