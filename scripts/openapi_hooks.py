@@ -80,6 +80,10 @@ def before_call(context, case, kwargs):
     if case.method == "GET" and case.query and case.query.get("view"):
         # A view must be defined.
         case.query["view"] = "folder:src"
+    if case.method == "GET" and case.path == "/coverages-api/records/{id}/tests" and case.query and not (case.query.get("path") and case.query.get("line")):
+        # A line needs a file, and a file a line.
+        case.query.pop("path", None)
+        case.query.pop("line", None)
     if case.method == "GET" and case.path == "/coverages-api/report" and case.query:
         # A report has at most 366 days.
         case.query.pop("from", None)

@@ -39,6 +39,7 @@ impl Named for BaseId {
     fn schema() -> RefOr<Schema> {
         number("The `id` of the record to compare with. Without it, the record's own base.")
             .minimum(Some(1))
+            .maximum(Some(isize::MAX))
             .examples([9])
             .into()
     }

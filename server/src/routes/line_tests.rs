@@ -50,7 +50,10 @@ impl FromStr for LineNumber {
 impl Named for LineNumber {
     fn schema() -> RefOr<Schema> {
         let line = number("A line of `path`. The answer then has the tests of this line.");
-        line.minimum(Some(1)).examples([12]).into()
+        line.minimum(Some(1))
+            .maximum(Some(u32::MAX))
+            .examples([12])
+            .into()
     }
 }
 

@@ -116,7 +116,8 @@ names! {
     /// A folder of the repository. An empty one counts as absent: the top.
     FolderName of PlainText<1024>: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=1024, "server/src";
     /// A view: `folder:` and a path, `owner:` and an owner as `CODEOWNERS` names it or `none`, or `view:` and a name from the settings.
-    ViewName of domain::ViewName: "^(?:folder:[^/\\u0000-\\u001F\\u007F-\\u009F]+|owner:none|view:[a-z0-9][a-z0-9._-]*)$", 6..=1031, "folder:server/src";
+    /// An empty one counts as absent.
+    ViewName of domain::ViewName: "^(?:folder:[^/\\u0000-\\u001F\\u007F-\\u009F]+|owner:none|view:[a-z0-9][a-z0-9._-]*)?$", 0..=1031, "folder:server/src";
     /// The number of a pull request. An empty one counts as absent.
     PullRequest of domain::PullRequest: "^[0-9]*$", 0..=20, "7";
     /// A branch, as `branch_name`. An empty one counts as absent.
