@@ -10,6 +10,7 @@ mod on_paper;
 pub(super) mod tests;
 mod trend;
 
+use super::owners;
 use crate::{
     AppError, SharedReadModel, Target,
     address::{Address, part},
@@ -27,8 +28,8 @@ use crate::{
     numbers::{counted, grouped},
 };
 use domain::{
-    GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgQuery, OrgReport, Over, Reason,
-    ReportQuery, TrendRange,
+    GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgQuery, OrgReport, Over,
+    Reason, ReportQuery, TrendRange,
 };
 use leptos::prelude::*;
 use std::collections::BTreeSet;
@@ -46,17 +47,33 @@ pub(crate) fn OrgPage() -> impl IntoView {
         let missing = || AppError::NotFound(format!("No coverage was uploaded for {name}."));
         let org: OrgName = name.trim_end_matches('/').parse().map_err(|_| missing())?;
         let (query, wrong) = OrgQuery::read(Some(org), |name| address.values(name).pop());
-        let history = model.org(&query).await?.ok_or_else(missing)?;
+        let Some(history) = model.org(&query).await? else {
+            let parent = name.trim_end_matches('/').strip_suffix("/owners");
+            return match parent.map(str::parse::<OrgName>) {
+                Some(Ok(org)) => {
+                    let found = model.owners(&org).await?.ok_or_else(missing)?;
+                    Ok(Shown::Owners(org, found, address.get("owner")))
+                }
+                _ => Err(missing()),
+            };
+        };
         // The address may use another case.
         let query = OrgQuery {
             org: history.org.clone(),
             ..query
         };
-        Ok((query, wrong, history))
+        Ok(Shown::Org(query, wrong, history))
     };
-    answered(answer, |(query, wrong, history)| {
-        content(&query, wrong, &history)
+    answered(answer, |shown| match shown {
+        Shown::Org(query, wrong, history) => content(&query, wrong, &history).into_any(),
+        Shown::Owners(org, found, owner) => owners::content(&org, &found, &owner),
     })
+}
+
+/// What an address below `/orgs/` shows. A group `acme/owners` has no page of its owners.
+enum Shown {
+    Org(OrgQuery, Vec<(&'static str, String)>, OrgHistory),
+    Owners(OrgName, OrgOwners, String),
 }
 
 /// The content of the page of an org or of all orgs. `wrong` are invalid parameters with their errors.

@@ -1,4 +1,4 @@
-//! `/owners?org_name=`: the owners of an org over its repositories, and one owner's repositories.
+//! `/owners?org_name=`, `/orgs/{org}/owners`: the owners of an org over its repositories, and one owner's repositories.
 
 #[cfg(test)]
 mod tests;
@@ -41,7 +41,7 @@ pub(crate) fn OwnersPage() -> impl IntoView {
     answered(answer, move |(org, owners)| content(&org, &owners, &owner))
 }
 
-fn content(org: &OrgName, owners: &OrgOwners, owner: &str) -> AnyView {
+pub(super) fn content(org: &OrgName, owners: &OrgOwners, owner: &str) -> AnyView {
     let is_named = |row: &&OwnerRow| row.owner.name().eq_ignore_ascii_case(owner);
     let one = owners.owners.iter().find(is_named);
     let heading = match one {

@@ -34,6 +34,7 @@ fn owners() -> OrgOwners {
 
 async fn page(found: Option<OrgOwners>, path: &str) -> (u16, String) {
     let model = FakeModel {
+        org: Some(None),
         owners: Some(found),
         ..FakeModel::default()
     };
@@ -52,7 +53,7 @@ async fn an_org_lists_its_owners_and_an_owner_its_repositories() {
     ] {
         assert!(html.contains(expected), "{expected} in {html}");
     }
-    let path = "/owners?org_name=acme&owner=%40acme%2F%3Cb%3E";
+    let path = "/orgs/acme/owners?owner=%40acme%2F%3Cb%3E";
     let (_, html) = page(Some(owners()), path).await;
     for expected in [
         "acme/web",
@@ -72,4 +73,5 @@ async fn an_org_without_owners_says_so_and_an_unknown_one_is_not_found() {
     assert!(html.contains("has sent a CODEOWNERS file"), "{html}");
     assert_eq!(page(None, "/owners?org_name=acme").await.0, 404);
     assert_eq!(page(None, "/owners").await.0, 404);
+    assert_eq!(page(None, "/orgs/acme/owners").await.0, 404);
 }
