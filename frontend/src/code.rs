@@ -85,7 +85,7 @@ fn mark() {
         tree.set_scroll_top(current.offset_top() - tree.offset_height() / 2);
     }
     let Some((from, to)) = chosen() else { return };
-    // The server marks the lines that the parameter names; the hash names the first of them, to which the browser scrolls.
+    // The server marks the lines in the parameter. The browser scrolls to the line in the hash, the first of these lines.
     let is_marked = |row: &Element| row.class_list().contains("on");
     if from == to && row_of(&from).as_ref().is_some_and(is_marked) {
         return;

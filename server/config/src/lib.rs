@@ -113,8 +113,8 @@ pub struct Serve {
     #[arg(long, env = "KEEP_LINES_DAYS", default_value = "90")]
     pub keep_lines_days: Optional<Bound>,
 
-    /// Whether uploads may bring the text of source files, which whoever may read a record may then read. The default is refuse because
-    /// reading is open by default.
+    /// Whether uploads may bring the text of source files. All readers of a record can read its text. The default is refuse because reading
+    /// is open by default.
     #[arg(long, env = "SOURCES", value_enum, default_value_t)]
     pub sources: SourceText,
 

@@ -71,7 +71,8 @@ struct Encoded {
 
 impl Writer<'_> {
     /// Computes and stores the history of a record's lines. Returns the later records whose stored history is missing, or was
-    /// not computed from the new history of this record; none if this record has lost its base. Nothing happens if the record is not a complete record of the main branch.
+    /// not computed from the new history of this record. Returns no record if this record has lost its base. Nothing happens if the
+    /// record is not a complete record of the main branch.
     ///
     /// # Errors
     ///

@@ -121,7 +121,8 @@ const LINES: &str = of_part!("lines");
 
 const BRANCHES: &str = of_part!("branches");
 
-/// Only with the part's own lines are the tests its own: those of the record are united.
+/// If `record_lines` has the lines of the part, it has the tests of the part too. Otherwise the tests of the record are united, and the
+/// part has its own.
 const TESTS: &str = of_part!(value "case when q.lines is null then l.tests else q.tests end");
 
 const CARRIED_LINES: &str = "
