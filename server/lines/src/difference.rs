@@ -98,6 +98,8 @@ pub struct LineGroup<'a> {
     pub effect: Effect,
     /// The number of lines that are known to flicker.
     pub flickering: u64,
+    /// Gained and lost lines that are still measured, with their numbers at the head.
+    pub lines: Vec<RangeInclusive<u32>>,
 }
 
 /// The cause of a difference between two records.

@@ -6,7 +6,7 @@ mod sentence;
 mod tests;
 
 use crate::{
-    Change, Count, LostLines, PartName, RecordParts, choice::choices, rounded_share,
+    Change, Count, LineRange, LostLines, PartName, RecordParts, choice::choices, rounded_share,
     share_of_change,
 };
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,9 @@ pub struct ChangeGroup {
     pub total: i64,
     /// How many of the lines are known to flicker.
     pub flickering: u64,
+    /// The lines of a file that were gained or lost, with their numbers at the head. Empty in a stored analysis.
+    #[serde(skip)]
+    pub lines: Vec<LineRange>,
     /// The number of files; 0 if the lines are of no file.
     pub files: u64,
     /// Whether these are all lines of the file.
@@ -150,6 +153,7 @@ impl Explanation {
                     None => groups.push(ChangeGroup {
                         path: None,
                         is_whole_file: false,
+                        lines: Vec::new(),
                         ..small
                     }),
                 }
@@ -215,6 +219,7 @@ impl ChangeGroup {
             flickering: 0,
             files: 0,
             is_whole_file: false,
+            lines: Vec::new(),
         }
     }
 

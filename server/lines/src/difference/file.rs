@@ -100,6 +100,7 @@ impl<'a> FileDifference<'a> {
                 part,
                 effect: Effect::default(),
                 flickering: 0,
+                lines: Vec::new(),
             });
             self.groups.len() - 1
         });
@@ -149,6 +150,7 @@ impl<'a> FileDifference<'a> {
                     let gained = self.group(Cause::Gained, None);
                     gained.effect.covered += 1;
                     gained.flickering += u64::from(known.flickers(*new));
+                    add_to_ranges(&mut gained.lines, new.number());
                 }
                 (Some(old), None) => {
                     let effect = effect(slice::from_ref(old), -1);
@@ -177,6 +179,7 @@ impl<'a> FileDifference<'a> {
         }
         let group = self.group(Cause::Lost, None);
         group.effect += effect;
+        add_to_ranges(&mut group.lines, new.number());
         if known.flickers(new) {
             group.flickering += 1;
         } else {

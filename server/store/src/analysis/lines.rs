@@ -69,6 +69,7 @@ pub(super) fn groups(difference: &Difference<'_>, base: &Lines, head: &Lines) ->
         covered: group.effect.covered,
         total: group.effect.coverable,
         flickering: group.flickering,
+        lines: ranges(&group.lines),
         files: 1,
         is_whole_file: match group.cause {
             Cause::Appeared => base.get(group.path).is_none(),
