@@ -4,6 +4,7 @@ pub(crate) mod answered;
 pub(crate) mod attempt;
 pub(crate) mod card;
 pub(crate) mod change;
+pub(crate) mod code;
 pub(crate) mod coverage;
 pub(crate) mod crumbs;
 pub(crate) mod error_panel;

@@ -4,12 +4,12 @@ use crate::AppError;
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, FlickerList, ForgeSites, GateHistory, GatesQuery, LedgerPage,
+    Compare, CompareQuery, Excerpt, FlickerList, ForgeSites, GateHistory, GatesQuery, LedgerPage,
     LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage,
     PeriodReport, PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery,
     RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
     RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views,
-    ViewsQuery,
+    ViewsQuery, WantedLines,
 };
 use std::sync::Arc;
 
@@ -53,6 +53,9 @@ pub trait ReadModel: Send + Sync {
 
     /// Returns a record with the data of its page; `None` if it does not exist.
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError>;
+
+    /// Returns the code of wanted lines, of at most [`Excerpt::MOST_FILES`] files. Files without text are left out.
+    async fn excerpts(&self, wanted: Vec<WantedLines>) -> Result<Vec<Excerpt>, AppError>;
 
     /// Returns a source file of a record; `None` if the record does not exist.
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError>;

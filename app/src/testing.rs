@@ -7,11 +7,11 @@ use crate::{
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, FlickerList, GateHistory, GatesQuery, LedgerPage, LedgerQuery,
+    Compare, CompareQuery, Excerpt, FlickerList, GateHistory, GatesQuery, LedgerPage, LedgerQuery,
     OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport,
     PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail,
     ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
-    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
+    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery, WantedLines,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -27,6 +27,7 @@ pub(crate) struct FakeModel {
     pub(crate) pull_requests: Option<Option<PullRequestList>>,
     pub(crate) record: Option<Option<RecordDetail>>,
     pub(crate) source: Option<Option<SourceDetail>>,
+    pub(crate) excerpts: Vec<Excerpt>,
     pub(crate) tests: Option<Option<RecordTestsDetail>>,
     pub(crate) flicker: Option<Option<FlickerList>>,
     pub(crate) cold: Option<Option<ColdList>>,
@@ -96,6 +97,10 @@ impl ReadModel for FakeModel {
 
     async fn record(&self, _: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
         self.record.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn excerpts(&self, _: Vec<WantedLines>) -> Result<Vec<Excerpt>, AppError> {
+        Ok(self.excerpts.clone())
     }
 
     async fn source(&self, _: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {

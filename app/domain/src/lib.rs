@@ -104,15 +104,15 @@ pub use pull_request::{PullRequestDetail, PullRequestList};
 pub use query::Values;
 pub use record::{
     Against, BaseRecord, CarriedPart, ChainRecord, ChangeCause, ChangeGroup, ChangedFile,
-    ChangedLines, ComparedRecord, Comparison, Counted, CountedTwice, Explained, Explanation,
-    FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery,
-    FoundBy, Ignored, IgnoredFiles, KnownLines, LineBranches, LineState, ListedRecord, LostLines,
-    MatchedPaths, MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition, NotRunSince,
-    Others, PartContent, PartList, RecordBeside, RecordChanges, RecordDetail, RecordPart,
-    RecordParts, RecordPosition, RecordQuery, RecordTestsDetail, RecordUpload, RecordView,
-    SourceDetail, SourceFiles, SourceLine, SourceLines, SourcePart, SourceQuery, SourceReport,
-    SourceTests, SourceText, Standing, TestList, TestRow, UnknownFiles, UnmatchedPath, heading,
-    ignoring, no_view, plural,
+    ChangedLines, ComparedRecord, Comparison, Counted, CountedTwice, Excerpt, Explained,
+    Explanation, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files,
+    FilesQuery, FoundBy, Ignored, IgnoredFiles, KnownLines, LineBranches, LineState, ListedRecord,
+    LostLines, MatchedPaths, MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition,
+    NotRunSince, Others, PartContent, PartList, RecordBeside, RecordChanges, RecordDetail,
+    RecordPart, RecordParts, RecordPosition, RecordQuery, RecordTestsDetail, RecordUpload,
+    RecordView, SourceDetail, SourceFiles, SourceLine, SourceLines, SourcePart, SourceQuery,
+    SourceReport, SourceTests, SourceText, Standing, TestList, TestRow, UnknownFiles,
+    UnmatchedPath, WantedLines, heading, ignoring, no_view, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,

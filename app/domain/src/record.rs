@@ -31,8 +31,8 @@ pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{
-    KnownLines, LineBranches, LineState, SourceDetail, SourceFiles, SourceLine, SourceLines,
-    SourcePart, SourceQuery, SourceReport, SourceTests, SourceText,
+    Excerpt, KnownLines, LineBranches, LineState, SourceDetail, SourceFiles, SourceLine,
+    SourceLines, SourcePart, SourceQuery, SourceReport, SourceTests, SourceText, WantedLines,
 };
 pub use view::{RecordView, no_view};
 

@@ -12,6 +12,7 @@ use crate::{
         answered::answered,
         card::{aside, card, fact},
         change::Change,
+        code::excerpts,
         coverage::{Bar, Percent, level},
         crumbs::{Crumb, Crumbs},
         name::Name,
@@ -25,8 +26,9 @@ use crate::{
 };
 use chooser::chooser;
 use domain::{
-    Change as Points, Compare, CompareQuery, ComparedRecord, Count, CountedTwice, Metric,
-    Percentage, RecordRef, RecordRefError, SideCount, Timestamp, ViewName, heading, no_view,
+    Change as Points, ChangeCause, Compare, CompareQuery, ComparedRecord, Count, CountedTwice,
+    Excerpt, Metric, Percentage, RecordRef, RecordRefError, SideCount, Timestamp, ViewName,
+    WantedLines, heading, no_view,
 };
 use leptos::prelude::*;
 
@@ -46,11 +48,14 @@ pub(crate) fn ComparePage() -> impl IntoView {
             Some(view) if has_side && compare.view.is_none() => {
                 Err(AppError::NotFound(format!("{}.", no_view(view))))
             }
-            _ => Ok((query, compare)),
+            _ => {
+                let code = model.excerpts(wanted(&compare)).await?;
+                Ok((query, compare, code))
+            }
         }
     };
-    answered(answer, move |(query, compare)| {
-        content(&query, &compare, names_others)
+    answered(answer, move |(query, compare, code)| {
+        content(&query, &compare, &code, names_others)
     })
 }
 
@@ -89,7 +94,45 @@ fn missing(requested: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Res
     }
 }
 
-fn content(query: &CompareQuery, compare: &Compare, names_others: bool) -> impl IntoView + use<> {
+/// The gained and lost lines of the files with the largest effects.
+fn wanted(compare: &Compare) -> Vec<WantedLines> {
+    let (Some(head), Some(explained)) = (&compare.head, &compare.explained) else {
+        return Vec::new();
+    };
+    let mut wanted: Vec<WantedLines> = Vec::new();
+    for group in &explained.explanation.groups {
+        let Some(path) = group.path.as_ref().filter(|_| !group.lines.is_empty()) else {
+            continue;
+        };
+        let place = wanted.iter().position(|wanted| wanted.path == *path);
+        if place.is_none() && wanted.len() == Excerpt::MOST_FILES {
+            continue;
+        }
+        let place = place.unwrap_or_else(|| {
+            wanted.push(WantedLines {
+                record_id: head.id,
+                path: path.clone(),
+                ..WantedLines::default()
+            });
+            wanted.len() - 1
+        });
+        let of_file = &mut wanted[place];
+        of_file.lines.extend(&group.lines);
+        of_file.lines.sort_unstable();
+        match group.cause {
+            ChangeCause::Lost => of_file.lost.clone_from(&group.lines),
+            _ => of_file.gained.clone_from(&group.lines),
+        }
+    }
+    wanted
+}
+
+fn content(
+    query: &CompareQuery,
+    compare: &Compare,
+    code: &[Excerpt],
+    names_others: bool,
+) -> impl IntoView + use<> {
     let repository = compare.head.as_ref().or(compare.base.as_ref());
     let repository = repository.map(|side| side.repository.clone());
     let title = match (compare.sides(), &repository) {
@@ -100,7 +143,7 @@ fn content(query: &CompareQuery, compare: &Compare, names_others: bool) -> impl 
     };
     let both = compare
         .sides()
-        .map(|(base, head)| both(query, compare, base, head));
+        .map(|(base, head)| both(query, compare, code, base, head));
     let one = |name, side: Option<&ComparedRecord>| {
         let record = side.filter(|_| both.is_none());
         record.map(|record| side_card(name, record, None, query.view.as_ref(), compare.now))
@@ -124,6 +167,7 @@ fn content(query: &CompareQuery, compare: &Compare, names_others: bool) -> impl 
 fn both(
     query: &CompareQuery,
     compare: &Compare,
+    code: &[Excerpt],
     base: &ComparedRecord,
     head: &ComparedRecord,
 ) -> impl IntoView + use<> {
@@ -134,7 +178,7 @@ fn both(
             "moved",
             "What moved",
             None::<()>,
-            (moved, counted::dashes(query.metric)),
+            (moved, counted::dashes(query.metric), excerpts(code)),
         )
     });
     let reservations = reservations(base, head).into_iter();

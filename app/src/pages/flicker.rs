@@ -7,6 +7,7 @@ use crate::{
     components::{
         answered::answered,
         card::{aside, card, head},
+        code::excerpts,
         crumbs::{Crumb, Crumbs},
         line_links::line_links,
         measures::files_in_words,
@@ -17,7 +18,9 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp};
+use domain::{
+    Excerpt, FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp, WantedLines,
+};
 use leptos::prelude::*;
 
 /// How many ranges of lines of each file are named.
@@ -34,18 +37,39 @@ pub(crate) fn FlickerPage() -> impl IntoView {
             Err(_) => None,
         };
         match found {
-            Some(list) => Ok(list),
+            Some(list) => {
+                let code = model.excerpts(wanted(&list)).await?;
+                Ok((list, code))
+            }
             None => Err(no_repository(&name, &*model).await),
         }
     };
-    answered(answer, |list| content(&list))
+    answered(answer, |(list, code)| content(&list, &code))
 }
 
-fn content(list: &FlickerList) -> impl IntoView + use<> {
+/// The lines of the first files.
+fn wanted(list: &FlickerList) -> Vec<WantedLines> {
+    let files = list.languages.iter().flat_map(|language| {
+        let files = language.files.iter();
+        files.map(|file| WantedLines {
+            record_id: language.record_id,
+            path: file.path.clone(),
+            lines: file.lines.clone(),
+            ..WantedLines::default()
+        })
+    });
+    files.take(Excerpt::MOST_FILES).collect()
+}
+
+fn content(list: &FlickerList, code: &[Excerpt]) -> impl IntoView + use<> {
     let repository = &list.repository;
     let title = format!("Flickering lines · {repository}");
     let cards = list.languages.iter();
-    let cards = cards.map(|language| of_language(language, list.now));
+    let cards = cards.map(|language| {
+        let code = code.iter();
+        let code = code.filter(|excerpt| excerpt.wanted.record_id == language.record_id);
+        of_language(language, excerpts(code), list.now)
+    });
     let nothing = list.languages.is_empty().then(|| {
         view! {
             <section class="card message">
@@ -71,7 +95,7 @@ fn content(list: &FlickerList) -> impl IntoView + use<> {
     }
 }
 
-fn of_language(language: &FlickeringLanguage, now: Timestamp) -> AnyView {
+fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timestamp) -> AnyView {
     let id = format!("flicker-{}", language.record_id);
     let name = language.language.to_string();
     let record = links::record(language.record_id);
@@ -112,6 +136,7 @@ fn of_language(language: &FlickeringLanguage, now: Timestamp) -> AnyView {
         <p class="note">{found}</p>
         {table}
         {others}
+        {code}
     };
     card(id, name, about, content)
 }

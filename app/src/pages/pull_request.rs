@@ -11,18 +11,25 @@ mod uploads;
 use crate::{
     components::{card::card, page_head::PageHead, what_moved::what_moved},
     links,
+    pages::record::changed,
 };
-use domain::{PullRequestDetail, RecordChanges, RecordDetail};
+use domain::{Excerpt, PullRequestDetail, RecordChanges, RecordDetail, WantedLines};
 use leptos::prelude::*;
 
-pub(super) fn content(detail: &PullRequestDetail) -> impl IntoView + use<> {
+/// The changed lines that did not run, in all languages.
+pub(super) fn wanted(detail: &PullRequestDetail) -> Vec<WantedLines> {
+    let wanted = detail.records.iter().flat_map(changed::wanted);
+    wanted.take(Excerpt::MOST_FILES).collect()
+}
+
+pub(super) fn content(detail: &PullRequestDetail, code: &[Excerpt]) -> impl IntoView + use<> {
     let title = format!("Pull request {} · {}", detail.number, detail.repository);
     let description = description(detail);
     let results = match detail.records.is_empty() && detail.uploads.is_empty() {
         true => header::nothing(detail),
         false => view! {
             {results::results(detail)}
-            {files::files(detail)}
+            {files::files(detail, code)}
             {reasons(detail)}
             {uploads::uploads(detail)}
         }

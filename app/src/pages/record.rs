@@ -15,7 +15,7 @@ use crate::{
     components::{answered::answered, card::simple, gate::gate, page_head::PageHead},
     links::{self, ReportLinks},
 };
-use domain::{Change, RecordDetail, RecordQuery, no_view};
+use domain::{Change, Excerpt, RecordDetail, RecordQuery, no_view};
 use leptos::prelude::*;
 
 /// A record; its address holds the comparison and the files to show.
@@ -31,9 +31,12 @@ pub(crate) fn RecordPage() -> impl IntoView {
         if let (Some(view), None) = (&query.view, &detail.view) {
             return Err(AppError::NotFound(format!("{}.", no_view(view))));
         }
-        Ok((query, detail))
+        let code = model.excerpts(changed::wanted(&detail)).await?;
+        Ok((query, detail, code))
     };
-    answered(answer, |(query, detail)| content(&query, &detail))
+    answered(answer, |(query, detail, code)| {
+        content(&query, &detail, &code)
+    })
 }
 
 /// Reads the query; `None` if the id is not a number.
@@ -46,7 +49,7 @@ fn query_of(id: &str, address: &Address) -> Option<RecordQuery> {
     Some(query)
 }
 
-fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
+fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let title = format!(
         "{} · {}",
@@ -79,7 +82,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
         {parts::parts(detail, &reports, Some(Address::current().get("refused")).filter(|code| !code.is_empty()))}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(facts::unmatched)}
-        {changed::changed(detail)}
+        {changed::changed(detail, code)}
         {changed::moved(query, detail)}
         {files::files(query, detail)}
         {html_report::html_report(detail, &reports)}

@@ -24,8 +24,8 @@ use crate::{
     links::{self, PullRequestAddress},
 };
 use domain::{
-    BranchName, ColdList, ColdQuery, Compared, PullRequestDetail, PullRequestList, Repository,
-    RepositoryDetail, RepositoryQuery, ViewKind, ViewsQuery,
+    BranchName, ColdList, ColdQuery, Compared, Excerpt, PullRequestDetail, PullRequestList,
+    Repository, RepositoryDetail, RepositoryQuery, ViewKind, ViewsQuery,
 };
 use http::StatusCode;
 use leptos::{either::EitherOf4, prelude::*};
@@ -48,8 +48,13 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
                 list.map(|list| Shown::PullRequests(list, before.is_none()))
             }
             Some(PullRequestAddress::One(of, number)) => {
-                let detail = model.pull_request(&of, &number, page).await?;
-                detail.map(Shown::PullRequest)
+                match model.pull_request(&of, &number, page).await? {
+                    Some(detail) => {
+                        let code = model.excerpts(pull_request::wanted(&detail)).await?;
+                        Some(Shown::PullRequest(detail, code))
+                    }
+                    None => None,
+                }
             }
             None => match name.strip_suffix("/cold").map(str::parse::<Repository>) {
                 Some(Ok(of)) => {
@@ -69,7 +74,7 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
     };
     answered(answer, |shown| match shown {
         Shown::Repository(page) => EitherOf4::A(content(&page)),
-        Shown::PullRequest(detail) => EitherOf4::B(pull_request::content(&detail)),
+        Shown::PullRequest(detail, code) => EitherOf4::B(pull_request::content(&detail, &code)),
         Shown::PullRequests(list, is_first) => {
             EitherOf4::C(all_pull_requests::content(&list, is_first))
         }
@@ -81,7 +86,7 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
 /// repository `acme/shop`.
 enum Shown {
     Repository(Box<Page>),
-    PullRequest(PullRequestDetail),
+    PullRequest(PullRequestDetail, Vec<Excerpt>),
     PullRequests(PullRequestList, bool),
     Cold(ColdQuery, ColdList),
 }

@@ -1,12 +1,9 @@
 //! `/records/{id}/source`: a source file of a record, line by line, beside the other files.
 
-mod markup;
 mod notes;
 mod report;
-mod rows;
 mod steps;
 mod strip;
-mod text;
 mod tree;
 
 use crate::{
@@ -14,6 +11,10 @@ use crate::{
     address::{self, Address, cut},
     components::{
         answered::answered,
+        code::{
+            markup::{Links, markup},
+            rows::Rows,
+        },
         coverage::{Coverage, Percent, Target},
         crumbs::{Crumb, Crumbs},
         form::{choice, choices},
@@ -28,8 +29,6 @@ use domain::{
     Count, PartName, Percentage, SourceDetail, SourceLines, SourceQuery, range_in_address,
 };
 use leptos::prelude::*;
-use markup::{Links, markup};
-use rows::Rows;
 
 /// A source file; its address holds the path.
 #[component]
@@ -148,12 +147,14 @@ fn code(detail: &SourceDetail) -> AnyView {
     let links = Links {
         in_report: &|line| {
             let part = detail.report.as_ref()?.part();
-            Some(links::framed_source(*id, path, Some(line), part))
+            let href = links::framed_source(*id, path, Some(line), part);
+            Some((report::FRAME, href))
         },
-        with_tests: &|line| {
-            detail.tests.as_ref()?;
+        to_line: &|line, is_coverable| {
+            detail.tests.as_ref().filter(|_| is_coverable)?;
             Some(links::source_lines(*id, path, Some((line, line))))
         },
+        has_anchors: true,
         on_forge: &|line| forge.as_ref()?.source(&detail.commit, path, Some(line)),
     };
     let are_united = match &detail.lines {

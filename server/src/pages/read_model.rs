@@ -4,11 +4,12 @@ use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, Day, FlickerList, GateHistory, GatesQuery, LedgerPage, LedgerQuery,
-    OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport,
-    PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail,
-    ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
-    SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery, text::chain,
+    Compare, CompareQuery, Day, Excerpt, FlickerList, GateHistory, GatesQuery, LedgerPage,
+    LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage,
+    PeriodReport, PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery,
+    RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
+    RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
+    WantedLines, text::chain,
 };
 use std::sync::Arc;
 use store::{Reader, Store, StoreError, Trends, now};
@@ -68,6 +69,10 @@ impl ReadModel for StoreModel {
 
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
         answered(self.reader()?.record_page(query).await)
+    }
+
+    async fn excerpts(&self, wanted: Vec<WantedLines>) -> Result<Vec<Excerpt>, AppError> {
+        answered(self.reader()?.excerpts(wanted).await)
     }
 
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {

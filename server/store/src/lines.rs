@@ -1,6 +1,7 @@
 //! The state of every line of a record, stored beside it, so that a listing never reads it.
 
 mod branch_names;
+mod excerpts;
 mod review;
 mod source;
 #[cfg(test)]

@@ -24,6 +24,41 @@ pub struct SourceQuery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceText(pub Arc<str>);
 
+/// Lines of a source file that a page shows with the lines around them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WantedLines {
+    /// The record.
+    pub record_id: i64,
+    /// The path of the file, as the record's page shows it.
+    pub path: String,
+    /// The lines, in ascending order.
+    pub lines: Vec<LineRange>,
+    /// Of them, unchanged lines that ran at the base and do not run now.
+    pub lost: Vec<LineRange>,
+    /// Of them, unchanged lines that did not run at the base and run now.
+    pub gained: Vec<LineRange>,
+    /// Whether the changed lines of the record are marked.
+    pub marks_changes: bool,
+}
+
+/// The code of wanted lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The lines.
+    pub wanted: WantedLines,
+    /// The text of the whole file, as the job sent it.
+    pub text: SourceText,
+    /// The coverable lines of the whole file.
+    pub known: KnownLines,
+    /// The changed lines, if they are marked and known.
+    pub changed: Vec<LineRange>,
+}
+
+impl Excerpt {
+    /// The most files of a page.
+    pub const MOST_FILES: usize = 10;
+}
+
 /// A source file of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceDetail {

@@ -4,6 +4,7 @@ use super::language;
 use crate::{
     components::{
         card::{self, number, stacked, target},
+        code::excerpts,
         measures::files_in_words,
         name::Name,
     },
@@ -11,7 +12,9 @@ use crate::{
     numbers::{counted, covered_of},
     pages::record::changed::{ranges, unmeasured},
 };
-use domain::{ChangedFile, ChangedLines, Count, PullRequestDetail, RecordChanges, RecordDetail};
+use domain::{
+    ChangedFile, ChangedLines, Count, Excerpt, PullRequestDetail, RecordChanges, RecordDetail,
+};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -19,7 +22,7 @@ use std::cmp::Reverse;
 const NAMED_FILES: usize = 100;
 
 /// A card with the changed files of all languages; `None` if the changes of no language are known.
-pub(super) fn files(detail: &PullRequestDetail) -> Option<AnyView> {
+pub(super) fn files(detail: &PullRequestDetail, code: &[Excerpt]) -> Option<AnyView> {
     let known: Vec<_> = detail.records.iter().filter_map(known).collect();
     if known.is_empty() {
         return None;
@@ -65,7 +68,7 @@ pub(super) fn files(detail: &PullRequestDetail) -> Option<AnyView> {
         .iter()
         .map(|(_, changed)| unmeasured(&changed.unmeasured));
     let unmeasured = unmeasured.collect_view();
-    let content = (table, others, rest, unmeasured);
+    let content = (table, others, rest, excerpts(code), unmeasured);
     Some(target("changes", "Changed files", beside, content))
 }
 

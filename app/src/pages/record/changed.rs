@@ -3,6 +3,7 @@
 use crate::{
     components::{
         card::{self, number, stacked, target},
+        code::excerpts,
         coverage::Percent,
         form::{choice, choices},
         line_links::line_links,
@@ -14,8 +15,8 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Against, ChangedFile, ChangedLines, CompareQuery, Count, LineRange, RecordChanges,
-    RecordDetail, RecordQuery,
+    Against, ChangedFile, ChangedLines, CompareQuery, Count, Excerpt, LineRange, RecordChanges,
+    RecordDetail, RecordQuery, WantedLines,
 };
 use leptos::prelude::*;
 use std::cmp::Reverse;
@@ -25,7 +26,7 @@ const NAMED_FILES: usize = 100;
 const NAMED_RANGES: usize = 20;
 
 /// A card about the changed lines; `None` if no upload sent changes and no forge was queried.
-pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
+pub(super) fn changed(detail: &RecordDetail, code: &[Excerpt]) -> Option<AnyView> {
     let body = match &detail.changes {
         RecordChanges::NotSent => return None,
         RecordChanges::NoLines => view! {
@@ -46,8 +47,30 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
         "changes",
         "Changed lines",
         since(detail),
-        (body, lost),
+        (body, excerpts(code), lost),
     ))
+}
+
+/// The changed lines that did not run, or not with all their branches: the files with the most of them first.
+pub(crate) fn wanted(detail: &RecordDetail) -> Vec<WantedLines> {
+    let RecordChanges::Known(changed) = &detail.changes else {
+        return Vec::new();
+    };
+    let mut files: Vec<_> = changed.files.iter().collect();
+    files.retain(|file| !file.missed.is_empty() || !file.partial.is_empty());
+    files.sort_by_key(|file| Reverse(file.missed_lines()));
+    let wanted = files.into_iter().take(Excerpt::MOST_FILES).map(|file| {
+        let mut lines = [file.missed.as_slice(), &file.partial].concat();
+        lines.sort_unstable();
+        WantedLines {
+            record_id: detail.record.id,
+            path: file.path.clone(),
+            lines,
+            marks_changes: true,
+            ..WantedLines::default()
+        }
+    });
+    wanted.collect()
 }
 
 fn note(sentence: String) -> impl IntoView {

@@ -1,7 +1,9 @@
 //! What is not known about a source file, or does not fit.
 
-use super::rows::{MOST, Rows};
-use crate::numbers::{counted, grouped};
+use crate::{
+    components::code::rows::{MOST, Rows},
+    numbers::{counted, grouped},
+};
 use domain::{LineState, SourceDetail, SourceLines};
 
 /// What is not known, or does not fit, each in a sentence.

@@ -1,7 +1,9 @@
 //! Above the lines: what their marks mean, and the way to the next missed or changed line.
 
-use super::rows::{Ranges, Row};
-use crate::numbers::grouped;
+use crate::{
+    components::code::rows::{Ranges, Row},
+    numbers::grouped,
+};
 use domain::{LineState, SourceDetail, SourceLines};
 use leptos::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The strip beside the lines: where missed, partial and changed lines are, as links for the pointer. Keys and buttons lead to the
 //! same lines.
 
-use super::rows::Row;
+use crate::components::code::rows::Row;
 use domain::LineState;
 use std::fmt::Write;
 

@@ -266,7 +266,7 @@ async fn what_is_not_known_or_does_not_fit_is_said() {
         report: None,
         ..detail(SourceLines::NotKept)
     };
-    let many = "\n".repeat(rows::MOST + 1);
+    let many = "\n".repeat(crate::components::code::rows::MOST + 1);
     for (detail, shown) in [
         (
             detail(SourceLines::NotKept),

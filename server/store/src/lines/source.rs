@@ -50,6 +50,7 @@ impl Reader {
         let lost = summary.lost.into_iter().flat_map(|lost| lost.files);
         let lost = lost.filter(|(of, _)| of == path);
         let record = summary.record;
+        let changes = store.changes_of(query.id).await?;
         Ok(Some(SourceDetail {
             forge: store.writer().forge_of(&record.repository).await?,
             repository: record.repository,
@@ -61,7 +62,7 @@ impl Reader {
             parts,
             lines: chosen.unwrap_or(united),
             text: self.source_text(query.id, path).await?,
-            changed: store.changed_in(query.id, path).await?,
+            changed: changes.map_or_else(Vec::new, |changes| changed_in(&changes, path)),
             tests: match query.part {
                 Some(_) => None,
                 None => self.source_tests(&query).await?,
@@ -104,18 +105,14 @@ impl Store {
         Ok((found, chosen))
     }
 
-    /// The changed lines of a file; empty if they are not known.
-    async fn changed_in(&self, id: i64, path: &str) -> Result<Vec<LineRange>, StoreError> {
+    /// The changes of a record; `None` if they are not known.
+    pub(super) async fn changes_of(&self, id: i64) -> Result<Option<Changes>, StoreError> {
         let changes: Option<Option<Vec<u8>>> = self.first_value(CHANGES, [id]).await?;
         let Some(changes) = changes.flatten() else {
-            return Ok(Vec::new());
+            return Ok(None);
         };
         let changes = crate::blocking::decoding(id, move || Changes::decode(&changes)).await?;
-        let files = changes.files().iter();
-        let hunks = files.filter(|file| file.path.as_deref() == Some(path));
-        let spans = hunks.flat_map(|file| &file.hunks).map(|hunk| hunk.new);
-        let spans = spans.filter(|span| span.lines > 0);
-        Ok(spans.map(|span| (span.first, span.end() - 1)).collect())
+        Ok(Some(changes))
     }
 
     async fn files_beside(&self, id: i64, path: &str) -> Result<SourceFiles, StoreError> {
@@ -165,8 +162,17 @@ fn report(
     }
 }
 
+/// The changed lines of a file.
+pub(super) fn changed_in(changes: &Changes, path: &str) -> Vec<LineRange> {
+    let files = changes.files().iter();
+    let hunks = files.filter(|file| file.path.as_deref() == Some(path));
+    let spans = hunks.flat_map(|file| &file.hunks).map(|hunk| hunk.new);
+    let spans = spans.filter(|span| span.lines > 0);
+    spans.map(|span| (span.first, span.end() - 1)).collect()
+}
+
 /// Damaged lines count as not kept.
-fn unreadable(error: StoreError) -> Result<SourceLines, StoreError> {
+pub(super) fn unreadable(error: StoreError) -> Result<SourceLines, StoreError> {
     let StoreError::Lines { .. } = error else {
         return Err(error);
     };
@@ -175,7 +181,7 @@ fn unreadable(error: StoreError) -> Result<SourceLines, StoreError> {
     Ok(SourceLines::NotKept)
 }
 
-fn of_file(lines: Option<&Lines>, path: &str) -> SourceLines {
+pub(super) fn of_file(lines: Option<&Lines>, path: &str) -> SourceLines {
     let Some(lines) = lines else {
         return SourceLines::NotKept;
     };

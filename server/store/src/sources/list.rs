@@ -47,11 +47,14 @@ impl List {
         (paths.len() == ids.len()).then(|| paths.into_iter().zip(ids).collect())
     }
 
-    /// The id of the text of a file; `None` if the list does not name the file, or is damaged.
-    pub(super) fn find(&self, path: &str) -> Option<i64> {
-        let paths: Vec<String> = unpacked(&self.paths, MOST_BYTES)?;
-        let place = paths.iter().position(|known| known == path)?;
-        ids(&self.texts)?.get(place).copied()
+    /// Finds the texts of files that have none yet. A damaged list has no files.
+    pub(super) fn find(&self, wanted: &[String], found: &mut [Option<i64>]) {
+        for (path, id) in self.files().unwrap_or_default() {
+            let places = wanted.iter().zip(found.iter_mut());
+            for (_, found) in places.filter(|(of, found)| **of == path && found.is_none()) {
+                *found = Some(id);
+            }
+        }
     }
 }
 

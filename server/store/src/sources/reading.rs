@@ -1,4 +1,4 @@
-//! Reads the text of a source file.
+//! Reads the text of source files.
 
 use super::{List, text::unpacked};
 use crate::{Reader, StoreError, blocking::blocking, run::Run};
@@ -7,6 +7,8 @@ use domain::SourceText;
 /// The newest list of a record first: two parts may send the same path.
 const LISTS: &str =
     "select paths, texts from record_sources where record_id = $1 order by version desc";
+
+const TEXT: &str = "select digest, text from source_texts where id = $1";
 
 impl Reader {
     /// Returns the text of a source file of a record, as its job sent it; `None` if it is not stored. Damage is logged, and counts
@@ -20,24 +22,46 @@ impl Reader {
         record_id: i64,
         path: &str,
     ) -> Result<Option<SourceText>, StoreError> {
-        const TEXT: &str = "select digest, text from source_texts where id = $1";
+        let texts = self.source_texts(record_id, vec![path.to_owned()]).await?;
+        Ok(texts.into_iter().flatten().next())
+    }
+
+    /// Like [`Self::source_text`], for several files: their texts, in the same order.
+    pub(crate) async fn source_texts(
+        &self,
+        record_id: i64,
+        paths: Vec<String>,
+    ) -> Result<Vec<Option<SourceText>>, StoreError> {
+        let mut texts = Vec::with_capacity(paths.len());
         let Some(store) = self.sees_record(record_id).await? else {
-            return Ok(None);
+            return Ok(texts);
         };
         let lists: Vec<List> = store.all(LISTS, [record_id]).await?;
-        let path = path.to_owned();
-        let find = move || lists.iter().find_map(|list| list.find(&path));
-        let Some(id) = blocking(find).await? else {
-            return Ok(None);
+        if lists.is_empty() {
+            return Ok(texts);
+        }
+        let find = move || {
+            let mut ids = vec![None; paths.len()];
+            for list in lists {
+                list.find(&paths, &mut ids);
+            }
+            ids
         };
-        let stored: Option<(Vec<u8>, Vec<u8>)> = store.first(TEXT, [id]).await?;
-        let Some((digest, text)) = stored else {
-            return Ok(None);
-        };
-        let text = blocking(move || unpacked(&text, &digest)).await?;
-        let text = text.inspect_err(|problem| {
-            tracing::error!(record_id, "the text of a source file {problem}");
-        });
-        Ok(text.ok().map(|text| SourceText(text.into())))
+        for id in blocking(find).await? {
+            let stored: Option<(Vec<u8>, Vec<u8>)> = match id {
+                Some(id) => store.first(TEXT, [id]).await?,
+                None => None,
+            };
+            let Some((digest, text)) = stored else {
+                texts.push(None);
+                continue;
+            };
+            let text = blocking(move || unpacked(&text, &digest)).await?;
+            let text = text.inspect_err(|problem| {
+                tracing::error!(record_id, "the text of a source file {problem}");
+            });
+            texts.push(text.ok().map(|text| SourceText(text.into())));
+        }
+        Ok(texts)
     }
 }

@@ -4,7 +4,7 @@ mod flicker;
 mod parts;
 mod refusals;
 
-use crate::harness::{Archive, Reachable, TestServer, Upload};
+use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::sleep;

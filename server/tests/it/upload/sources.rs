@@ -232,3 +232,67 @@ async fn parts_unite_their_files_and_the_newest_text_of_a_path_counts() {
         "a retry replaces its part alone"
     );
 }
+
+/// A row of the code on a page: the line, its mark, and its text.
+fn row(id: u64, line: u32, mark: &str, text: &str) -> [String; 2] {
+    let href = format!("href=\"/records/{id}/source?path=src%2Ftax.c&amp;line={line}#L{line}\"");
+    [
+        format!("{mark}<a {href}"),
+        format!(">{line}</a><i title=\"missed\">✗</i><code>{text}"),
+    ]
+}
+
+#[tokio::test]
+async fn pages_show_changed_gained_and_lost_lines_with_three_lines_around_them() {
+    let server = accepting().await;
+    let upload = |commit: &str, states: &[u8; 30], base: &str, diff: &str| {
+        let lines = (1..)
+            .zip(states)
+            .map(|(line, ran)| format!("DA:{line},{}\n", ran - b'0'));
+        let lcov = format!("SF:src/tax.c\n{}end_of_record\n", lines.collect::<String>());
+        let text: String = (1..=30).map(|line| format!("<i>{line}</i>;\n")).collect();
+        let sources = Archive::new().file("src/tax.c", &text).tar();
+        let archive = Archive::new().file("lcov.info", lcov);
+        Upload::of(archive.tar_gz())
+            .with("coverage_xml_file_name", "lcov.info")
+            .with("commit_hash", commit)
+            .with("base_commit", base)
+            .with("pull_request", "7")
+            .before("sources", &sources)
+            .after("changes", diff.as_bytes())
+    };
+    let base = upload("c1", b"011111111111111111111111111111", "c0", "");
+    base.accepted(&server).await;
+    let diff = "diff --git a/src/tax.c b/src/tax.c\n--- a/src/tax.c\n+++ b/src/tax.c\n@@ -20 +20 @@\n-x\n+y\n";
+    let head = upload("c2", b"111111111011111111101111111111", "c1", diff);
+    let id = head.accepted(&server).await["coverage"]["id"]
+        .as_u64()
+        .unwrap();
+    let of_record = server.get_text(&format!("/records/{id}")).await;
+    let of_pull_request = server.get_text("/repos/acme/payments/pulls/7").await;
+    let changed = row(id, 20, "<b title=\"changed\">+</b>", "&lt;i&gt;20");
+    for page in [&of_record, &of_pull_request] {
+        for shown in &changed {
+            assert!(page.contains(shown), "{shown} in {page}");
+        }
+        for (line, is_shown) in [(16, false), (17, true), (23, true), (24, false)] {
+            let text = format!("&lt;i&gt;{line}&lt;/i&gt;;</code>");
+            assert_eq!(page.contains(&text), is_shown, "{line} in {page}");
+        }
+    }
+    let compared = server.get_text(&format!("/compare?base=1&head={id}")).await;
+    let lost = row(
+        id,
+        10,
+        "<b title=\"lost: it ran at the base\">▼</b>",
+        "&lt;i&gt;10",
+    );
+    let gained = "<b title=\"gained: it did not run at the base\">▲</b>".to_owned();
+    for shown in lost.into_iter().chain([gained]) {
+        assert!(compared.contains(&shown), "{shown} in {compared}");
+    }
+    assert!(
+        !compared.contains("&lt;i&gt;20"),
+        "a changed line is not lost"
+    );
+}

@@ -40,9 +40,11 @@ async fn lines_known_to_flicker_are_not_lost_and_are_named() {
 
 #[tokio::test]
 async fn a_page_of_the_repository_lists_lines_that_flicker() {
-    let server = TestServer::start().await;
+    let server = TestServer::start_with(&["--upload-token", TOKEN, "--sources", "accept"]).await;
+    let sources = Archive::new().file("a.c", "first();\nsecond();\n").tar();
     for (commit, states) in [("m0", "-+"), ("m1", "++"), ("m2", "-+"), ("m3", "++")] {
-        upload(commit, &[("a.c", states)]).accepted(&server).await;
+        let upload = upload(commit, &[("a.c", states)]).before("sources", &sources);
+        upload.accepted(&server).await;
     }
     searched(&server, 4).await;
     let page = server.get_text("/flicker?repo=ACME/payments").await;
@@ -51,6 +53,7 @@ async fn a_page_of_the_repository_lists_lines_that_flicker() {
         "searched 4 records",
         "source?path=a.c",
         "record 4",
+        "<code>first();</code>",
     ] {
         assert!(page.contains(expected), "{expected} in {page}");
     }

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 /// The most characters of a line that are shown.
-pub(super) const MOST: usize = 2_000;
+pub(crate) const MOST: usize = 2_000;
 
 /// Appends a line. Returns the number of characters that are left out.
-pub(super) fn write(markup: &mut String, line: &str) -> usize {
+pub(crate) fn write(markup: &mut String, line: &str) -> usize {
     let cut = line
         .char_indices()
         .nth(MOST)

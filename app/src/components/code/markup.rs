@@ -12,27 +12,44 @@ use std::fmt::Write;
 const BLOCK: usize = 100;
 
 /// What rows link to.
-pub(super) struct Links<'a> {
-    /// The line in the HTML report, if there is one.
-    pub(super) in_report: &'a dyn Fn(u32) -> Option<String>,
-    /// This page with the tests of the line, if tests are known.
-    pub(super) with_tests: &'a dyn Fn(u32) -> Option<String>,
+pub(crate) struct Links<'a> {
+    /// The line in the HTML report, if there is one, and the frame that shows it.
+    pub(crate) in_report: &'a dyn Fn(u32) -> Option<(&'static str, String)>,
+    /// A page about the line, if there is one; the second argument is whether the line is coverable.
+    pub(crate) to_line: &'a dyn Fn(u32, bool) -> Option<String>,
+    /// Whether links can name the lines of this page. A page with several files has no such anchors.
+    pub(crate) has_anchors: bool,
     /// The line on the forge, if it is known.
-    pub(super) on_forge: &'a dyn Fn(u32) -> Option<String>,
+    pub(crate) on_forge: &'a dyn Fn(u32) -> Option<String>,
 }
 
 /// The markup of all rows. `are_united`: whether numbers of runs are the greatest of several parts.
-pub(super) fn markup(rows: &Rows<'_>, are_united: bool, links: &Links<'_>) -> String {
+pub(crate) fn markup(rows: &Rows<'_>, are_united: bool, links: &Links<'_>) -> String {
     let mut markup = String::with_capacity(rows.rows.len() * 128);
     for block in rows.rows.chunks(BLOCK) {
-        markup.push_str("<div>");
-        for row in block {
-            // Writing to a text cannot fail.
-            let _ = write_row(&mut markup, row, are_united, links);
-        }
-        markup.push_str("</div>");
+        write_block(&mut markup, block, are_united, links);
     }
     markup
+}
+
+/// The markup of rows with gaps between them: a block for each range of lines.
+pub(super) fn markup_of_blocks(rows: &Rows<'_>, links: &Links<'_>) -> String {
+    let mut markup = String::with_capacity(rows.rows.len() * 192);
+    let follow = |row: &Row<'_>, next: &Row<'_>| row.lines.1 + 1 == next.lines.0;
+    for block in rows.rows.chunk_by(follow) {
+        write_block(&mut markup, block, true, links);
+    }
+    markup
+}
+
+/// Rows that follow each other.
+fn write_block(to: &mut String, rows: &[Row<'_>], are_united: bool, links: &Links<'_>) {
+    to.push_str("<div>");
+    for row in rows {
+        // Writing to a text cannot fail.
+        let _ = write_row(to, row, are_united, links);
+    }
+    to.push_str("</div>");
 }
 
 fn write_row(
@@ -42,7 +59,10 @@ fn write_row(
     links: &Links<'_>,
 ) -> std::fmt::Result {
     let (first, last) = row.lines;
-    write!(to, "<div id=\"L{first}\"")?;
+    to.push_str("<div");
+    if links.has_anchors {
+        write!(to, " id=\"L{first}\"")?;
+    }
     if last > first {
         write!(to, " data-last=\"{last}\"")?;
     }
@@ -63,20 +83,19 @@ fn write_row(
         to.push_str("<b title=\"changed\">+</b>");
     } else if row.is_lost {
         to.push_str("<b title=\"lost: it ran at the base\">▼</b>");
+    } else if row.is_gained {
+        to.push_str("<b title=\"gained: it did not run at the base\">▲</b>");
     }
     let in_report = match row.text {
         None => (links.in_report)(first),
         Some(_) => None,
     };
     match &in_report {
-        Some(href) => {
-            let (frame, href) = (super::report::FRAME, escaped(href));
+        Some((frame, href)) => {
+            let href = escaped(href);
             write!(to, "<a rel=\"external\" target=\"{frame}\" href=\"{href}\"")?;
         }
-        None => match (row.coverable > 0)
-            .then(|| (links.with_tests)(first))
-            .flatten()
-        {
+        None => match (links.to_line)(first, row.coverable > 0) {
             Some(href) => write!(to, "<a href=\"{}\"", escaped(&href))?,
             None => write!(to, "<a href=\"#L{first}\"")?,
         },

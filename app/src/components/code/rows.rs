@@ -1,62 +1,59 @@
 //! The rows of a source file: its lines with their text, or ranges of coverable lines if the text is not known.
 
 use domain::{
-    KnownLines, LineBranches, LineRange, LineState, NotRunSince, SourceDetail, SourceLine,
-    SourceLines, SourceTests,
-};
-use std::{
-    iter::{Copied, Peekable},
-    slice,
+    Excerpt, KnownLines, LineBranches, LineRange, LineState, MissedSince, NotRunSince,
+    SourceDetail, SourceLine, SourceLines, SourceTests,
 };
 
 /// The most rows of a page: more would be too large for a browser.
-pub(super) const MOST: usize = 30_000;
+pub(crate) const MOST: usize = 30_000;
 
 /// A line, or several coverable lines in the same state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Row<'a> {
-    pub(super) lines: LineRange,
+pub(crate) struct Row<'a> {
+    pub(crate) lines: LineRange,
     /// The number of coverable lines.
-    pub(super) coverable: u64,
+    pub(crate) coverable: u64,
     /// `None` if the line is not coverable.
-    pub(super) state: Option<LineState>,
-    pub(super) runs: u8,
-    pub(super) branches: Option<&'a LineBranches>,
+    pub(crate) state: Option<LineState>,
+    pub(crate) runs: u8,
+    pub(crate) branches: Option<&'a LineBranches>,
     /// Since when the lines have not run. Only the first of several rows has it.
-    pub(super) since: Option<&'a NotRunSince>,
-    pub(super) is_changed: bool,
-    pub(super) is_lost: bool,
+    pub(crate) since: Option<&'a NotRunSince>,
+    pub(crate) is_changed: bool,
+    pub(crate) is_lost: bool,
+    pub(crate) is_gained: bool,
     /// Whether it starts a range of lost lines.
-    pub(super) starts_loss: bool,
+    pub(crate) starts_loss: bool,
     /// Whether the address names it.
-    pub(super) is_chosen: bool,
+    pub(crate) is_chosen: bool,
     /// Whether it is the first of them.
-    pub(super) has_focus: bool,
-    pub(super) text: Option<&'a str>,
+    pub(crate) has_focus: bool,
+    pub(crate) text: Option<&'a str>,
     /// How many tests ran it; 0 if that is not known.
-    pub(super) tests: u64,
+    pub(crate) tests: u64,
     /// The tests of the file, if they name the tests of this row.
-    pub(super) named_tests: Option<&'a SourceTests>,
+    pub(crate) named_tests: Option<&'a SourceTests>,
     /// If it starts a range of lines that are missed or partial: the number of its coverable lines.
-    pub(super) starts_gap: Option<u64>,
+    pub(crate) starts_gap: Option<u64>,
     /// Whether it starts a range of changed lines.
-    pub(super) starts_change: bool,
+    pub(crate) starts_change: bool,
 }
 
 /// The rows of a file.
 #[derive(Debug, Default)]
-pub(super) struct Rows<'a> {
-    pub(super) rows: Vec<Row<'a>>,
+pub(crate) struct Rows<'a> {
+    pub(crate) rows: Vec<Row<'a>>,
     /// The number of lines of the text.
-    pub(super) lines_of_text: Option<u32>,
+    pub(crate) lines_of_text: Option<u32>,
     /// The number of coverable lines after the last line of the text.
-    pub(super) beyond: usize,
+    pub(crate) beyond: usize,
     /// Whether there are more rows than [`MOST`].
-    pub(super) has_more: bool,
+    pub(crate) has_more: bool,
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn of(detail: &'a SourceDetail) -> Self {
+    pub(crate) fn of(detail: &'a SourceDetail) -> Self {
         let known = match &detail.lines {
             SourceLines::Known(known) => Some(known),
             SourceLines::NoSuchFile | SourceLines::NotKept => None,
@@ -83,20 +80,52 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// How many lines before and after a wanted line are shown.
+const CONTEXT: u32 = 3;
+
+impl<'a> Rows<'a> {
+    /// The wanted lines with their context, at most `most` lines.
+    pub(super) fn around(excerpt: &'a Excerpt, most: usize) -> Self {
+        let wanted = &excerpt.wanted;
+        let marks = Marks {
+            changed: Ranges(&excerpt.changed),
+            lost: Ranges(&wanted.lost),
+            gained: Ranges(&wanted.gained),
+            ..Marks::default()
+        };
+        let mut rows = with_text(&excerpt.text.0, Some(&excerpt.known), marks);
+        let around = |&(first, last): &LineRange| {
+            (first.saturating_sub(CONTEXT), last.saturating_add(CONTEXT))
+        };
+        let around: Vec<_> = wanted.lines.iter().map(around).collect();
+        let mut around = Ranges(&around);
+        rows.rows.retain(|row| around.have(row.lines.0));
+        // Whether lines ran matters here, not how often.
+        rows.rows.iter_mut().for_each(|row| row.runs = 0);
+        rows.has_more |= rows.rows.len() > most;
+        rows.rows.truncate(most);
+        starts(&mut rows.rows);
+        rows
+    }
+}
+
 /// What is known about lines besides their state. Lines are asked for in ascending order.
+#[derive(Default)]
 struct Marks<'a> {
     changed: Ranges<'a>,
     lost: Ranges<'a>,
+    gained: Ranges<'a>,
     chosen: Option<LineRange>,
-    tests: Peekable<Copied<slice::Iter<'a, (u32, u64)>>>,
-    since: Peekable<Box<dyn Iterator<Item = (u32, &'a NotRunSince)> + 'a>>,
+    tests: &'a [(u32, u64)],
+    since: &'a [MissedSince],
 }
 
 /// Ranges in ascending order, for lines in ascending order.
-pub(super) struct Ranges<'a>(pub(super) &'a [LineRange]);
+#[derive(Default)]
+pub(crate) struct Ranges<'a>(pub(crate) &'a [LineRange]);
 
 impl Ranges<'_> {
-    pub(super) fn have(&mut self, line: u32) -> bool {
+    pub(crate) fn have(&mut self, line: u32) -> bool {
         while self.0.first().is_some_and(|range| range.1 < line) {
             self.0 = &self.0[1..];
         }
@@ -106,40 +135,43 @@ impl Ranges<'_> {
 
 impl<'a> Marks<'a> {
     fn of(detail: &'a SourceDetail, known: Option<&'a KnownLines>) -> Self {
-        let since = known.into_iter().flat_map(|known| &known.missed_since);
-        let since = since.filter_map(|missed| Some((missed.lines.0, missed.since.as_ref()?)));
-        let since: Box<dyn Iterator<Item = _>> = Box::new(since);
-        let tests = detail.tests.as_ref().map_or(&[][..], |tests| &tests.lines);
         Self {
-            tests: tests.iter().copied().peekable(),
             changed: Ranges(&detail.changed),
             lost: Ranges(&detail.lost),
+            gained: Ranges::default(),
             chosen: detail.query.lines,
-            since: since.peekable(),
+            tests: detail.tests.as_ref().map_or(&[], |tests| &tests.lines),
+            since: known.map_or(&[], |known| &known.missed_since),
         }
     }
 
     fn row(&mut self, line: u32, state: Option<&'a SourceLine>, text: Option<&'a str>) -> Row<'a> {
-        while self.since.next_if(|(first, _)| *first < line).is_some() {}
-        let since = self.since.next_if(|(first, _)| *first == line);
-        while self.tests.next_if(|(of, _)| *of < line).is_some() {}
-        let tests = self.tests.next_if(|(of, _)| *of == line);
+        let since = at(&mut self.since, line, |missed| missed.lines.0);
+        let tests = at(&mut self.tests, line, |(of, _)| *of);
         let chosen = self.chosen;
         Row {
-            tests: tests.map_or(0, |(_, tests)| tests),
+            tests: tests.map_or(0, |(_, tests)| *tests),
             lines: (line, line),
             coverable: state.is_some().into(),
             state: state.map(|line| line.state),
             runs: state.map_or(0, |line| line.runs),
             branches: state.and_then(|line| line.branches.as_ref()),
-            since: since.map(|(_, since)| since),
+            since: since.and_then(|missed| missed.since.as_ref()),
             is_changed: self.changed.have(line),
             is_lost: self.lost.have(line),
+            is_gained: self.gained.have(line),
             is_chosen: chosen.is_some_and(|(first, last)| (first..=last).contains(&line)),
             text,
             ..Row::default()
         }
     }
+}
+
+/// The entry of a line. Lines are asked for in ascending order, so `rest` loses the entries before it.
+fn at<'a, T>(rest: &mut &'a [T], line: u32, number: impl Fn(&T) -> u32) -> Option<&'a T> {
+    let before = rest.iter().take_while(|entry| number(entry) < line).count();
+    *rest = &rest[before..];
+    rest.first().filter(|entry| number(entry) == line)
 }
 
 fn with_text<'a>(text: &'a str, known: Option<&'a KnownLines>, mut marks: Marks<'a>) -> Rows<'a> {
