@@ -17,7 +17,7 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// How many groups, and how many ranges of lost lines of a file, are shown.
+/// How many groups, and how many ranges of lines of a file, are shown.
 const SHOWN_GROUPS: usize = 50;
 const SHOWN_RANGES: usize = 5;
 
@@ -88,8 +88,8 @@ fn table<R, V: IntoView + 'static>(
 struct Row<'a> {
     group: &'a ChangeGroup,
     reason: String,
-    /// The lost lines of the group, if they are known.
-    lost: &'a [LineRange],
+    /// The gained or lost lines of the group, if they are known.
+    lines: &'a [LineRange],
     effect: Points,
 }
 
@@ -106,10 +106,8 @@ fn reason(group: &ChangeGroup) -> String {
 }
 
 fn lost<'a>(group: &ChangeGroup, explained: &'a Explained) -> Option<&'a [LineRange]> {
-    let path = group
-        .path
-        .as_ref()
-        .filter(|_| group.cause == ChangeCause::Lost)?;
+    let is_lost = group.cause == ChangeCause::Lost;
+    let path = group.path.as_ref().filter(|_| is_lost)?;
     let files = &explained.lost.as_ref()?.files;
     let (_, ranges) = files.iter().find(|(of, _)| of == path)?;
     Some(ranges)
@@ -122,7 +120,7 @@ fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView
     let shown = shown.map(|group| Row {
         group,
         reason: reason(group),
-        lost: lost(group, explained).unwrap_or_default(),
+        lines: lost(group, explained).unwrap_or(&group.lines),
         effect: explanation.points(explanation.share(group)),
     });
     let rows: Vec<_> = shown.collect();
@@ -173,13 +171,13 @@ fn group_row(keys: String, head: i64, row: &Row<'_>) -> impl IntoView + use<> {
         Some(path) => view! { <Name text=path class="mono"/> }.into_any(),
     };
     let path = group.path.as_deref().unwrap_or_default();
-    let lost = (!row.lost.is_empty()).then(|| {
-        view! { ": "{line_links(head, path, row.lost, SHOWN_RANGES)} }
+    let lines = (!row.lines.is_empty()).then(|| {
+        view! { ": "{line_links(head, path, row.lines, SHOWN_RANGES)} }
     });
     view! {
         <tr data-keys=keys>
             <th scope="row">{name}</th>
-            <td class="c-reason">{row.reason.clone()}{lost}</td>
+            <td class="c-reason">{row.reason.clone()}{lines}</td>
             <td class="num c-more">{signed(group.covered)}<span class="what">" covered"</span></td>
             <td class="num c-more">{signed(group.total)}<span class="what">" lines"</span></td>
             <td class="num c-share"><Change change=Some(row.effect)/></td>
