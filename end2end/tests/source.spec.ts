@@ -5,11 +5,14 @@ import { ownOrg } from "../fixtures/data";
 import { sidewaysScroll } from "../fixtures/page";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
-import { upload } from "../fixtures/upload";
+import { tar, upload } from "../fixtures/upload";
 
 const PATH = "src/fee.c";
 
-/** A file of 400 lines, in which these did not run, and of which 300 to 302 changed. */
+/** Of 400 lines. The text of lines looks like markup, has characters that nobody sees, and is wider than a window. */
+const TEXT = Array.from({ length: 400 }, (_, n) => (n === 300 ? `if (a < b) { // </script>\u202e ${"wide ".repeat(100)}\n` : `total += step(${n + 1});\n`)).join("");
+
+/** A file of 400 lines with its text, or without it if it is of a part, in which these did not run, and of which 300 to 302 changed. */
 async function uploadLines(server: Server, org: string, missed: number[], part?: string, html: Record<string, string> = {}): Promise<number> {
   const parameters = {
     org_name: org,
@@ -24,7 +27,8 @@ async function uploadLines(server: Server, org: string, missed: number[], part?:
   const lines = Array.from({ length: 400 }, (_, n) => `DA:${n + 1},${missed.includes(n + 1) ? 0 : 1}\n`).join("");
   const files = { ...html, "lcov.info": `SF:${PATH}\n${lines}end_of_record\n` };
   const changes = `diff --git a/${PATH} b/${PATH}\n--- a/${PATH}\n+++ b/${PATH}\n@@ -299,0 +300,3 @@\n`;
-  const { status, body } = await upload(server, parameters, files, { changes });
+  const sources = tar({ [PATH]: TEXT }).toString();
+  const { status, body } = await upload(server, parameters, files, part ? { changes } : { changes, sources });
   expect([200, 201], body.detail).toContain(status);
   return body.coverage.id;
 }
@@ -63,16 +67,24 @@ test("keys lead through missed and changed lines, unless the reader writes", asy
 test("the mouse goes from the changed lines of a record to their lines, and selects more", async ({ page, server }) => {
   const id = await uploadLines(server, ownOrg("mouse"), [30, 31, 300, 301]);
   await page.goto(`/records/${id}`);
-  await page.getByTestId("changes").getByRole("link", { name: "300–301" }).click();
+  const changes = page.getByRole("region", { name: "Changed lines" });
+  await expect(changes.locator("code")).toHaveCount(8);
+  await expect(changes.locator("code").nth(4)).toContainText("</script>⟨U+202E⟩ wide");
+  expect(await violations(page), "code with context").toEqual([]);
+  await changes.getByRole("link", { name: "Line 300: 2 lines missed or partial" }).click();
+  await expect(page).toHaveURL(`${source(id)}&line=300#L300`);
+  await page.goBack();
+  await changes.getByRole("link", { name: "300–301" }).click();
   await expect(page).toHaveURL(`${source(id)}&line=300-301#L300`);
   await ready(page);
-  await expect(chosen(page)).toBeInViewport();
+  await expect(chosen(page).first()).toBeInViewport();
   await expect(chosen(page).getByRole("link", { name: "Line 300: 2 lines missed or partial" })).toBeVisible();
+  await expect(chosen(page).locator("code").first()).toContainText("total += step(300);");
   await page.getByRole("link", { name: "Previous missed line" }).click();
   await expect(page).toHaveURL(/#L30$/);
   await page.getByRole("link", { name: "Line 300:" }).click({ modifiers: ["Shift"] });
   await expect(page).toHaveURL(/#L30-L300$/);
-  await expect(chosen(page)).toHaveCount(3);
+  await expect(chosen(page)).toHaveCount(271);
   expect(await violations(page)).toEqual([]);
 });
 
