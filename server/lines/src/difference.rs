@@ -32,6 +32,8 @@ pub struct Way<'a> {
     pub flicker: Option<&'a Flicker>,
     /// The files that the settings ignore.
     pub ignored: Option<IgnoredPaths<'a>>,
+    /// Whether groups of gained and of lost lines name their lines.
+    pub names_lines: bool,
 }
 
 /// Which paths the settings of the base and of the head ignore. Their files are not in the lines.
@@ -98,7 +100,7 @@ pub struct LineGroup<'a> {
     pub effect: Effect,
     /// The number of lines that are known to flicker.
     pub flickering: u64,
-    /// Gained and lost lines that are still measured, with their numbers at the head.
+    /// Gained or lost lines that are still measured, with their numbers at the head. Empty unless [`Way::names_lines`].
     pub lines: Vec<RangeInclusive<u32>>,
 }
 

@@ -239,6 +239,7 @@ impl Writer<'_> {
             return Ok(None);
         };
         inputs.view = view;
+        inputs.names_lines = true;
         Ok(blocking(move || inputs.analyse()).await??.explanation)
     }
 }

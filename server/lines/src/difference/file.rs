@@ -8,7 +8,7 @@ use crate::{
     line::{Line, State, add_to_ranges},
     pairs::Pair,
 };
-use std::{cmp::Ordering, ops::RangeInclusive, slice};
+use std::{cmp::Ordering, ops::RangeInclusive};
 
 #[derive(Default)]
 pub(super) struct FileDifference<'a> {
@@ -27,6 +27,8 @@ struct Known<'a> {
     is_gone: bool,
     /// The numbers of lines that flicker, in ascending order.
     flicker: &'a [u32],
+    /// Whether groups name their lines.
+    names_lines: bool,
 }
 
 impl<'a> FileDifference<'a> {
@@ -41,6 +43,7 @@ impl<'a> FileDifference<'a> {
                 Some((flicker, head)) => flicker.lines(pair.path, head),
                 None => &[],
             },
+            names_lines: way.names_lines,
         };
         let mut difference = Self {
             path: pair.path,
@@ -131,6 +134,7 @@ impl<'a> FileDifference<'a> {
     fn unchanged(&mut self, base: &[Line], head: &[Line], shift: i64, known: &Known<'a>) {
         // itertools' merge_join_by takes 15 % more instructions.
         let (mut base, mut head) = (base.iter().peekable(), head.iter().peekable());
+        let (mut gained, mut flickering, mut lines) = (0, 0, Vec::new());
         loop {
             let order = match (base.peek(), head.peek()) {
                 (Some(old), Some(new)) => {
@@ -138,22 +142,23 @@ impl<'a> FileDifference<'a> {
                 }
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
-                (None, None) => return,
+                (None, None) => break,
             };
-            match (
-                base.next_if(|_| order.is_le()),
-                head.next_if(|_| order.is_ge()),
-            ) {
+            // `next_if` would compare again.
+            let old = if order.is_le() { base.next() } else { None };
+            let new = if order.is_ge() { head.next() } else { None };
+            match (old, new) {
                 (Some(old), Some(new)) if old.ran() == new.ran() => {}
                 (Some(old), Some(new)) if old.ran() => self.lost(*old, *new, known),
                 (Some(_), Some(new)) => {
-                    let gained = self.group(Cause::Gained, None);
-                    gained.effect.covered += 1;
-                    gained.flickering += u64::from(known.flickers(*new));
-                    add_to_ranges(&mut gained.lines, new.number());
+                    gained += 1;
+                    flickering += u64::from(known.flickers(*new));
+                    if known.names_lines {
+                        add_to_ranges(&mut lines, new.number());
+                    }
                 }
                 (Some(old), None) => {
-                    let effect = effect(slice::from_ref(old), -1);
+                    let effect = of_line(*old, -1);
                     match known.parts.only_part(*old, State::Missed) {
                         Some(part) => self.group(Cause::PartAbsent, Some(part)).effect += effect,
                         None => {
@@ -162,9 +167,15 @@ impl<'a> FileDifference<'a> {
                         }
                     }
                 }
-                (None, Some(new)) => self.add(Cause::Appeared, effect(slice::from_ref(new), 1)),
+                (None, Some(new)) => self.add(Cause::Appeared, of_line(*new, 1)),
                 (None, None) => {}
             }
+        }
+        if gained > 0 {
+            let group = self.group(Cause::Gained, None);
+            group.effect.covered += gained;
+            group.flickering += flickering;
+            group.lines.append(&mut lines);
         }
     }
 
@@ -179,7 +190,9 @@ impl<'a> FileDifference<'a> {
         }
         let group = self.group(Cause::Lost, None);
         group.effect += effect;
-        add_to_ranges(&mut group.lines, new.number());
+        if known.names_lines {
+            add_to_ranges(&mut group.lines, new.number());
+        }
         if known.flickers(new) {
             group.flickering += 1;
         } else {
@@ -204,6 +217,14 @@ impl Known<'_> {
 
 fn shift(old: u32, new: u32) -> i64 {
     i64::from(new) - i64::from(old)
+}
+
+/// Returns the effect of a new line (`sign` 1) or a removed line (−1).
+fn of_line(line: Line, sign: i64) -> Effect {
+    Effect {
+        covered: sign * i64::from(line.ran()),
+        coverable: sign,
+    }
 }
 
 /// Returns the effect of new lines (`sign` 1) or removed lines (−1).

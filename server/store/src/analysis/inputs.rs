@@ -71,6 +71,8 @@ pub(super) struct Inputs {
     ruled_views: RuledViews,
     /// The files that an explanation is about; all if `None`.
     pub(super) view: Option<ViewFiles>,
+    /// Whether the groups of an explanation name their lines.
+    pub(super) names_lines: bool,
 }
 
 struct Base {
@@ -208,6 +210,7 @@ impl Inputs {
             ruled_parts: Vec::new(),
             ruled_views: views,
             view: None,
+            names_lines: false,
             rules,
         };
         if let Some(base) = base {
@@ -284,6 +287,7 @@ impl Inputs {
                     absent: base.absent.as_ref(),
                     flicker: base.flicker.as_ref(),
                     ignored: Some(ignored),
+                    names_lines: self.names_lines,
                 };
                 let compared = self.compare(base, (base_lines, head), way, &mut analysis);
                 compared.map_err(|error| self.head.damaged()(error.into()))?;
