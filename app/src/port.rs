@@ -156,6 +156,8 @@ pub struct PublicUrl(pub Arc<str>);
 pub struct ServiceFacts {
     /// Whether pages need a read token.
     pub is_reading_protected: bool,
+    /// Whether badges and trends need no reader, if reading is protected.
+    pub are_badges_open: bool,
     /// The issuers whose identity tokens may upload.
     pub issuers: Arc<[Listed]>,
     /// The APIs of the forges whose tokens may upload.

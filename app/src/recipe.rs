@@ -7,7 +7,7 @@ mod ci;
 mod tools;
 
 pub use ci::{CI_SYSTEMS, CiSystem, Proof, Recipe};
-pub use tools::{LANGUAGES, Tool, ToolLanguage};
+pub use tools::{LANGUAGES, Runtime, Tool, ToolLanguage};
 
 /// The service, repository and coverage file in the templates.
 pub const PLACEHOLDER: Upload<'static> = Upload {
@@ -17,6 +17,10 @@ pub const PLACEHOLDER: Upload<'static> = Upload {
     language: "python",
     packed: "htmlcov coverage.xml",
     report: "coverage.xml",
+    tests: "pip install -r requirements.txt pytest-cov\npytest --cov --cov-report=html --cov-report=xml",
+    image: "python:3",
+    prepare: "",
+    setup: "- uses: actions/setup-python@v5\n  with:\n    python-version: 3.x",
 };
 
 /// What a recipe uploads, and where.
@@ -34,6 +38,14 @@ pub struct Upload<'a> {
     pub packed: &'a str,
     /// The coverage file: its name, or its path in the archive.
     pub report: &'a str,
+    /// The commands that run the tests.
+    pub tests: &'a str,
+    /// The container image for the tests.
+    pub image: &'a str,
+    /// The commands that complete the image.
+    pub prepare: &'a str,
+    /// The steps before the tests on a virtual machine of GitHub or Gitea Actions.
+    pub setup: &'a str,
 }
 
 impl Upload<'_> {

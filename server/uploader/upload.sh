@@ -16,6 +16,7 @@ Usage: upload.sh [OPTIONS] [FILES…]; without FILES, coverage files are searche
   --finish        no further part will come; without a coverage file it needs --language
   --sources       also send the text of the measured source files; so does the setting: sources = true
   --language L, --org O, --repo R, --branch B, --commit C, --author A    instead of what was found
+  --pull-request N, --target B, --base C    the same: the pull request, the branch that it goes to, the commit that the changes start from
   --fail-on WHAT  exit code 1 for: mine (the default): what you can fix; gate: also a failed gate; all: also an outage; none
   --dry-run       print what would be sent, and send nothing
 Variables: COVERAGE_URL and COVERAGE_TOKEN; GITHUB_TOKEN, GITEA_TOKEN, FORGEJO_TOKEN or GITLAB_TOKEN for statuses and comments.
@@ -124,8 +125,9 @@ EOF
     DRONE* | woodpecker) from=unknown ;;
     CODEBUILD*) from=unknown && [ "${pull#pr/}" != "$pull" ] || pull='' ;; # or the name of a branch
     esac
-    pull=${pull##*/} branch=${branch#refs/heads/} branch=${branch:-${tag:+refs/tags/$tag}} target=${target#refs/heads/}
+    pull=${opt_pull_request:-${pull##*/}} branch=${branch#refs/heads/} branch=${branch:-${tag:+refs/tags/$tag}} branch=${branch:-$(git branch --show-current 2>/dev/null)}
     case $pull in '' | *[!0-9]*) pull='' target='' base='' ;; esac # some systems say false
+    target=${opt_target:-$target} target=${target#refs/heads/} base=$([ -n "$opt_target" ] || echo "$base")
     case $base in *[!0-9a-f]*) base='' ;; esac
     run=${run:-$(first CI_JOB_URL,CI_PIPELINE_URL,BUILD_URL,CIRCLE_BUILD_URL,BUILDKITE_BUILD_URL,DRONE_BUILD_LINK,TRAVIS_BUILD_WEB_URL,CODEBUILD_PUBLIC_BUILD_URL)}
     before=${before:-$(first CI_COMMIT_BEFORE_SHA,GIT_PREVIOUS_COMMIT,DRONE_COMMIT_BEFORE,CI_PREV_COMMIT_SHA,CODEBUILD_WEBHOOK_PREV_COMMIT,TRAVIS_COMMIT_RANGE)} before=${before%%.*}
@@ -200,7 +202,7 @@ write_changes() {
     [ ! -f "$work/failed" ]
 }
 
-# Finds the head of the pull request and the commit that it starts from.
+# Finds the head of the pull request and the commit that it starts from. --base and --target also name them for a push.
 find_pull_base() {
     parents=$(parents_of HEAD) one=${parents%% *} two=${parents#* } two=${two%% *} merged=''
     [ -z "$two" ] || case $commit:$system:$head:$GITHUB_REF in
@@ -210,7 +212,10 @@ find_pull_base() {
     "$measured":GITHUB*::refs/pull/*/merge) merged=$one commit=$two ;;
     "$measured":JENKINS*) [ -n "$(git for-each-ref --points-at HEAD refs/remotes)" ] || merged=$one commit=$two ;;
     esac
-    if [ -n "$merged" ]; then
+    if [ -n "$opt_base" ]; then
+        has "$opt_base" && base=$(git rev-parse --verify --quiet "$opt_base^{commit}" || git rev-parse FETCH_HEAD) || base=''
+        [ -n "$base" ] || why_no_changes="--base $opt_base is no commit of this clone, and cannot be fetched"
+    elif [ -n "$merged" ]; then
         base=$merged
     elif [ "$system" != GITLAB_CI ] || [ -z "$base" ]; then
         tip=refs/remotes/origin/${target:-HEAD}
@@ -434,7 +439,7 @@ upload() {
         forms='form = "file=@archive"'
         [ -z "$base" ] || [ -z "$COVERAGE_CHANGED_FILES" ] || sed -n "s,$tab\$,,; s,^+++ b/,,p" "$work/changes" >"$COVERAGE_CHANGED_FILES"
         for name in paths settings owners sources; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
-        [ -z "$base" ] || forms="$forms${nl}form = \"changes=@changes\"" # an empty file: nothing has changed
+        [ -z "$base" ] || [ ! -f "$work/changes" ] || forms="$forms${nl}form = \"changes=@changes\"" # an empty file: nothing has changed
     fi
     say "$found${as_part:+, part $as_part}: $shown"
     set_query org_name "$org" repo_name "$repo" branch_name "$branch" commit_hash "$commit" commit_author "$author" language "$found" \
@@ -491,13 +496,13 @@ conclude() {
 main() {
     export LC_ALL=C GIT_TERMINAL_PROMPT=0 && umask 077
     tab=$(printf '\t') nl=$(printf '\n.') nl=${nl%.}
-    code=0 opt_fail_on=mine opt_dry_run='' opt_sources='' opt_finish='' opt_part='' opt_parts='' opt_language='' opt_org='' opt_repo='' opt_branch='' opt_commit='' opt_author='' count=$#
+    code=0 opt_fail_on=mine opt_dry_run='' opt_sources='' opt_finish='' opt_part='' opt_parts='' opt_language='' opt_org='' opt_repo='' opt_branch='' opt_commit='' opt_author='' opt_pull_request='' opt_target='' opt_base='' count=$#
     while [ "$count" -gt 0 ]; do
         option=$1 count=$((count - 1)) && shift
         case $option in --?*=*) set -- "${option#*=}" "$@" && option=${option%%=*} count=$((count + 1)) ;; esac
         case $option in
         --finish) opt_finish=1 ;; --sources) opt_sources=1 ;; --dry-run) opt_dry_run=1 ;; --help) usage && exit 0 ;;
-        --part | --parts | --language | --org | --repo | --branch | --commit | --author | --fail-on)
+        --part | --parts | --language | --org | --repo | --branch | --commit | --author | --pull-request | --target | --base | --fail-on)
             [ "$count" -gt 0 ] || die "$option needs a value"
             eval "opt_$(echo "${option#--}" | tr - _)=\$1" && count=$((count - 1)) && shift ;;
         -*) die "unknown option $option; see --help" ;;
@@ -505,6 +510,8 @@ main() {
         esac
     done
     case $opt_fail_on in mine | gate | all | none) ;; *) opt_fail_on=mine && die '--fail-on is mine, gate, all or none' ;; esac
+    case $opt_pull_request in *[!0-9]*) die '--pull-request is a number' ;; esac
+    case $opt_base in -*) die '--base is not a commit' ;; esac
     url=${COVERAGE_URL:-$public_url} url=${url%/}
     case $url in *[!A-Za-z0-9._~:/@%[\]-]*) die 'COVERAGE_URL has a character that no address has' ;; http*://?*) ;; *) die 'set COVERAGE_URL to the address of the dashboard' ;; esac
     work=$(mktemp -d) || die 'no temporary folder can be created'
@@ -521,7 +528,7 @@ main() {
     find_ci
     [ "$opt_commit" != HEAD ] || opt_commit=$measured
     commit=${commit:-$measured}
-    if [ -n "$measured" ] && [ -n "$pull" ]; then
+    if [ -n "$measured" ] && [ -n "$pull$opt_target$opt_base" ]; then
         find_pull_base
     elif [ -n "$measured" ]; then
         # The first parents that the clone knows, and the tip before the push.
@@ -530,7 +537,7 @@ main() {
         default=${default:-$(git symbolic-ref --quiet --short refs/remotes/origin/HEAD)} default=${default#origin/}
     fi
     [ "${slug%/*}" != "$slug" ] || slug=/$slug
-    org=${opt_org:-${slug%/*}} repo=${opt_repo:-${slug##*/}} commit=${opt_commit:-$commit} branch=${opt_branch:-${branch:-$(git branch --show-current 2>/dev/null)}}
+    org=${opt_org:-${slug%/*}} repo=${opt_repo:-${slug##*/}} commit=${opt_commit:-$commit} branch=${opt_branch:-$branch}
     for name in org repo branch commit; do eval "[ -n \"\$$name\" ]" || missing="$missing --$name $(echo $name | tr '[:lower:]' '[:upper:]')"; done
     [ -z "$missing" ] || die "$([ -n "$measured" ] && echo 'neither git nor the CI system names it' || echo "$why_no_changes"): end the line with: | sh -s --$missing"
     case $commit in -* | *[!A-Za-z0-9._-]*) die 'the commit is not an identifier' ;; esac
@@ -548,7 +555,7 @@ main() {
         as_part=$opt_part expected=$opt_parts finish='' is_last=''
         [ "$parts" = "$name" ] || as_part=$name expected=$(echo "$parts" | tr '\n' ,)$opt_parts expected=${expected%,}
         [ "$name" != "${parts##*"$nl"}" ] || is_last=1 finish=$opt_finish
-        [ -z "$measured" ] || [ -n "$pull" ] || find_push_base
+        [ -z "$measured" ] || [ -n "$pull$opt_target$opt_base" ] || find_push_base
         upload
         [ -z "$is_last" ] || conclude
     done 3<"$work/chosen"

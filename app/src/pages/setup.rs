@@ -13,7 +13,7 @@ use crate::{
         page_head::PageHead,
     },
     links,
-    recipe::{CI_SYSTEMS, CiSystem, LANGUAGES, PLACEHOLDER, ToolLanguage, Upload},
+    recipe::{CI_SYSTEMS, CiSystem, LANGUAGES, PLACEHOLDER, Tool, ToolLanguage, Upload},
 };
 use arrivals::arrivals_card;
 use domain::{Arrivals, SetupQuery};
@@ -36,6 +36,7 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
     let system = CiSystem::find(&query.ci);
     let language = ToolLanguage::find(&query.language);
     let tool = language.and_then(|language| language.tool(&query.tool));
+    let tests = tool.map(Tool::tests).unwrap_or_default();
     let repository = query.repository();
     let mut upload = Upload {
         public_url: &public_url,
@@ -49,6 +50,8 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
     }
     if let Some(tool) = tool {
         (upload.packed, upload.report) = (&tool.packed, &tool.report);
+        (upload.tests, upload.image) = (&tests, &tool.runtime.image);
+        (upload.prepare, upload.setup) = (&tool.runtime.prepare, &tool.runtime.setup);
     }
     view! {
         <PageHead title="Set up uploads" description="How a CI job uploads code coverage to this service."/>
@@ -60,7 +63,7 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         {arrivals_card(arrivals, repository.as_ref())}
         {measure(query, language, tool)}
         {upload::proofs(&upload, repository.as_ref())}
-        {upload::steps(&upload, system)}
+        {upload::steps(&upload, system, tool)}
     }
 }
 

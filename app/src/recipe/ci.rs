@@ -1,4 +1,4 @@
-//! The CI systems with their recipes. `ci.json` has their texts.
+//! The CI systems with their recipes: complete files for a pipeline. `ci.json` has their texts.
 
 use super::{PLACEHOLDER, Upload};
 use serde::Deserialize;
@@ -6,14 +6,17 @@ use std::sync::LazyLock;
 
 const SHELL: &str = "shell.sh";
 
+/// A step of GitHub, Gitea and Forgejo that runs the uploader.
+const ACTION: &str = include_str!("templates/action.yml");
+
 /// Declares the texts of templates, by the names of their files: first of the systems that have a recipe with curl alone, then
 /// of the systems that only the uploader knows.
 macro_rules! templates {
     ($($name:literal)+; $($only:literal)+) => {
-        /// The lines for a pipeline.
-        const LINES: &[(&str, &str)] = &[
-            $(($name, include_str!(concat!("templates/line/", $name))),)+
-            $(($only, include_str!(concat!("templates/line/", $only))),)+
+        /// The files for a pipeline.
+        const FILES: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("templates/file/", $name))),)+
+            $(($only, include_str!(concat!("templates/file/", $only))),)+
         ];
 
         /// The recipes with curl alone.
@@ -76,16 +79,46 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// The recipe with the uploader, which finds everything but the service. A plain shell may not know the repository.
+    /// The file with the tests and the uploader, which finds everything but the service. A plain shell may not know the repository.
     pub fn text(&self, upload: &Upload<'_>) -> String {
-        let line = self.of(LINES).unwrap_or_default();
-        let line = line.replace(PLACEHOLDER.public_url, upload.public_url);
+        let file = self.of(FILES).unwrap_or_default();
         let Upload { org, repo, .. } = upload;
         let is_chosen = (*org, *repo) != (PLACEHOLDER.org, PLACEHOLDER.repo);
         if self.template == SHELL && is_chosen {
-            return line.replace("| sh\n", &format!("| sh -s -- --org={org} --repo={repo}\n"));
+            let line = file.replace("| sh\n", &format!("| sh -s -- --org={org} --repo={repo}\n"));
+            return line.replace(PLACEHOLDER.public_url, upload.public_url);
         }
-        line
+        // Buildkite replaces variables before the job, unless the dollar sign is doubled.
+        let tests = match &self.template[..] {
+            "buildkite.yml" => upload.tests.replace('$', "$$"),
+            _ => upload.tests.to_owned(),
+        };
+        let mut text = String::new();
+        for line in file.lines() {
+            let marked = line.trim_start();
+            let inserted = match marked {
+                "@setup@" => upload.setup,
+                "@prepare@" => upload.prepare,
+                "@tests@" => &tests,
+                _ => marked,
+            };
+            let indent = &line[..line.len() - marked.len()];
+            text.extend(inserted.lines().map(|line| format!("{indent}{line}\n")));
+        }
+        text.replace("@image@", upload.image)
+            .replace(PLACEHOLDER.public_url, upload.public_url)
+    }
+
+    /// The step with the Action instead of the script, for the systems that run Actions; `acme` has a copy of this repository.
+    pub fn as_action(&self, upload: &Upload<'_>) -> Option<String> {
+        let own = match self.proof {
+            Proof::Identity => "",
+            Proof::Token => "    token: ${{ secrets.COVERAGE_TOKEN }}\n",
+            Proof::ForgeToken => "    github-token: ${{ secrets.COVERAGE_TOKEN }}\n",
+        };
+        let is_action = self.template.starts_with("github") || self.template == "gitea.yml";
+        let text = ACTION.replace("    token: ${{ secrets.COVERAGE_TOKEN }}\n", own);
+        is_action.then(|| text.replace(PLACEHOLDER.public_url, upload.public_url))
     }
 
     /// The recipe with curl alone, which states all parameters; `None` for a system that only the uploader knows.

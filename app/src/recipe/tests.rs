@@ -34,11 +34,25 @@ fn a_recipe_mentions_only_its_own_upload() {
         language: "c++",
         packed: "out",
         report: "out/c.xml",
+        tests: "make \"$DEEP\"\nmake report",
+        image: "gcc:14",
+        prepare: "apt-get update",
+        setup: "- uses: actions/setup-c@v1\n  with:\n    c: 1",
     };
     for system in CI_SYSTEMS.iter() {
         for recipe in &system.recipes {
             let line = "curl -fsS http://10.0.0.7:3000/upload.sh | sh";
-            assert!(recipe.text(&upload).contains(line), "{line}");
+            let text = recipe.text(&upload);
+            assert!(text.contains(line), "{line}");
+            let is_left = text.contains("/@") || text.contains("  @") || text.contains("python");
+            assert!(!is_left, "a marker or the example is left in {text}");
+            if system.key != "shell" {
+                assert_eq!(text.matches("make report").count(), 1, "{text}");
+                let dollar = if system.key == "buildkite" { "$$" } else { "$" };
+                assert!(text.contains(&format!(" make \"{dollar}DEEP\"\n")), "{text}");
+                let prepares = text.contains("gcc:14") == text.contains("apt-get update");
+                assert!(prepares, "an image is completed: {text}");
+            }
             let Some(text) = recipe.with_curl(&upload) else {
                 continue;
             };
@@ -104,6 +118,11 @@ fn the_service_accepts_every_language() {
             assert!(names_it, "{} is not in {}", tool.report, tool.packed);
         }
     }
+    let python = ToolLanguage::find(PLACEHOLDER.language).and_then(|python| python.tool("pytest"));
+    let pytest = python.expect("the tool of the example");
+    assert_eq!(PLACEHOLDER.tests, pytest.tests());
+    assert_eq!(PLACEHOLDER.image, pytest.runtime.image);
+    assert_eq!(PLACEHOLDER.setup, pytest.runtime.setup);
     let placeholder: Result<Repository, _> =
         format!("{}/{}", PLACEHOLDER.org, PLACEHOLDER.repo).parse();
     assert!(placeholder.is_ok());

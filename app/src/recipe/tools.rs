@@ -1,7 +1,7 @@
 //! The coverage tools of each language, with commands that write an HTML report and a coverage file. `tools.json` has them.
 
 use serde::Deserialize;
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 /// A language with its coverage tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,9 @@ pub struct Tool {
     pub key: String,
     /// The name.
     pub name: String,
+    /// The commands that install what the tests need, or build them, one per line; may be empty.
+    #[serde(default)]
+    pub before: String,
     /// The commands that run the tests and write the HTML report and the coverage file, one per line.
     pub commands: String,
     /// The files to pack.
@@ -32,6 +35,34 @@ pub struct Tool {
     /// What to set up before; may be empty.
     #[serde(default)]
     pub note: String,
+    /// Where the tests run.
+    #[serde(skip)]
+    pub runtime: Runtime,
+    #[serde(rename = "runtime")]
+    runtime_key: String,
+}
+
+impl Tool {
+    /// All commands of a job, one per line.
+    pub fn tests(&self) -> String {
+        let all = [&self.before[..], &self.commands].into_iter();
+        all.filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+/// What a job needs before the commands of a tool.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Runtime {
+    /// A container image that has it, with curl, tar and git.
+    pub image: String,
+    /// The commands that complete this image, one per line; may be empty.
+    #[serde(default)]
+    pub prepare: String,
+    /// The steps for a virtual machine of GitHub or Gitea Actions, in YAML; may be empty.
+    #[serde(default)]
+    pub setup: String,
 }
 
 /// All languages, sorted by name.
@@ -45,9 +76,13 @@ pub static LANGUAGES: LazyLock<Vec<ToolLanguage>> = LazyLock::new(|| {
     #[derive(Deserialize)]
     struct File {
         tools: Vec<Tool>,
+        runtimes: HashMap<String, Runtime>,
         languages: Vec<Listed>,
     }
-    let file: File = serde_json::from_str(include_str!("tools.json")).expect("tools.json");
+    let mut file: File = serde_json::from_str(include_str!("tools.json")).expect("tools.json");
+    for tool in &mut file.tools {
+        tool.runtime = file.runtimes[&tool.runtime_key].clone();
+    }
     let tool = |key: &String| {
         let found = file.tools.iter().find(|tool| tool.key == *key);
         found.expect("a tool of the list").clone()

@@ -40,6 +40,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub base: Option<String>,
 
+    /// The branch that the changes go to: they start where HEAD left it [default: the target that the CI system names].
+    #[arg(long)]
+    pub target: Option<String>,
+
     /// The coverage files [default: all files in the repository that have a usual name].
     pub files: Vec<PathBuf>,
 }
@@ -106,7 +110,7 @@ pub(crate) async fn run(
     let client = &arguments.client;
     let named = client.language.as_ref();
     let measured = measured::measured(&arguments.files, named, &ignore, &git, &mut notices)?;
-    let (base, changes) = match base::find(&git, arguments.base.as_deref()) {
+    let (base, changes) = match base::find(&git, arguments.base.as_deref(), arguments.target.as_deref()) {
         Ok((base, changes)) => (Some(base), Some(changes)),
         Err(why) => {
             notices.push(format!("The changed lines are not known: {why}."));

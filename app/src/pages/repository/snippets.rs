@@ -4,7 +4,7 @@ mod markup;
 
 use super::Page;
 use crate::{
-    PublicUrl,
+    PublicUrl, ServiceFacts,
     components::card::{CopyButton, card},
     links,
 };
@@ -42,6 +42,7 @@ pub(super) fn snippets(page: &Page) -> AnyView {
     };
     let content = view! {
         <div class="snippets">
+            {who_sees_badges()}
             {snippet(markdown.name(), markdown.images(&images))}
             <details>
                 <summary>"HTML, reStructuredText, AsciiDoc"</summary>
@@ -88,6 +89,18 @@ fn badges(page: &Page, public_url: &str) -> Vec<(Image, Option<Percentage>)> {
     } else {
         badges
     }
+}
+
+/// Who sees the images, if reading is protected: a README cannot send a token.
+fn who_sees_badges() -> Option<impl IntoView> {
+    let facts: ServiceFacts = expect_context();
+    let text = if facts.are_badges_open {
+        "Reading is protected, but badges and trends are open to everyone (OPEN_BADGES)."
+    } else {
+        "Reading is protected: only people who are logged in here see these images. A README elsewhere shows them if the operator sets OPEN_BADGES=1, which opens the badges and trends of all orgs."
+    };
+    let is_protected = facts.is_reading_protected;
+    is_protected.then(|| view! { <p class="small" data-testid="badge-readers">{text}</p> })
 }
 
 fn snippet(name: &'static str, text: String) -> impl IntoView {

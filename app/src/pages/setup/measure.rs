@@ -48,7 +48,7 @@ fn chosen(
     view! {
         <div class="step">
             {has_others.then(|| choices("Tool", others))}
-            {recipe(about, &tool.commands, label)}
+            {recipe(about, tool.tests(), label)}
         </div>
     }
 }

@@ -126,6 +126,7 @@ async fn a_recipe_is_filled_in_with_the_choice() {
         "<option value=\"jenkins\" selected",
         "tool=vitest",
         "3. Upload the coverage from Jenkins",
+        "          npm ci\n          npx jest --coverage",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
@@ -240,7 +241,11 @@ async fn working_methods_come_first_and_addresses_are_for_readers_only() {
         html.contains("Set up for GitLab") && !html.contains("inside"),
         "{html}"
     );
+    assert!(html.contains("runs pytest: choose a language"), "{html}");
     let html = page_of(nothing(), facts(true), "/setup?ci=github").await;
+    for shown in ["id-token: write # to prove", "- uses: acme/coverage-dashboard@v1"] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
     assert!(html.contains("not set up on this service yet"), "{html}");
     assert!(html.find(with_identity) > html.find(with_token), "{html}");
     assert!(html.contains("https://gitlab.inside.example"), "{html}");

@@ -1,10 +1,10 @@
-//! The second and the third step: how a job authenticates with this service, and recipes that upload.
+//! The second and the third step: how a job authenticates with this service, and the files that test and upload.
 
 use crate::{
     Listed, ServiceFacts,
     components::card::{aside, card, recipe as to_copy},
     links,
-    recipe::{CI_SYSTEMS, CiSystem, Proof, Recipe, Upload},
+    recipe::{CI_SYSTEMS, CiSystem, Proof, Recipe, Tool, Upload},
 };
 use domain::Repository;
 use leptos::prelude::*;
@@ -90,10 +90,14 @@ fn title(kind: &'static str) -> &'static str {
     }
 }
 
-/// The recipes for the chosen CI system, or for all, filled in for this service.
+/// The rules of a gate that a repository begins with.
+const GATE: &str = "[gate]\nchanged = 80 # percent of the changed lines";
+
+/// The files for the chosen CI system, or for all, filled in for this service and with the commands of the tool.
 pub(super) fn steps(
     upload: &Upload<'_>,
     system: Option<&'static CiSystem>,
+    tool: Option<&'static Tool>,
 ) -> impl IntoView + use<> {
     let recipes = match system {
         Some(system) => of_system(upload, system).into_any(),
@@ -110,10 +114,21 @@ pub(super) fn steps(
         }
     };
     let name = system.map(|system| format!(" from {}", system.name));
+    let of_tool = tool.map_or_else(
+        || "runs pytest: choose a language above to replace it".to_owned(),
+        |tool| format!("runs {}", tool.name),
+    );
+    let about = match system {
+        Some(system) if system.key == "shell" => String::new(),
+        _ => format!("Each file is complete: it checks out the whole history, {of_tool}, uploads, and fails if the gate fails. "),
+    };
+    let outage = "If the service does not answer the script, the job goes on; --fail-on all makes it fail.";
+    let gate = view! { <p class="small muted">"The rules of the gate, in coverage-dashboard.toml; without this file every upload passes:"</p> };
     let content = view! {
-        <div class="step small muted"><p>"If the service is down, the job goes on without an upload. To make it fail: save the script as a file, and run it with "<code>"--fail-on all"</code>"."</p></div>
+        <div class="step small"><p>{about}{outage}</p></div>
         {is_only_here(upload.public_url).then(|| view! { <p class="step small outcome refused">"Only this machine can reach this address. Set PUBLIC_URL before you copy these lines into a CI system."</p> })}
         {recipes}
+        <div class="step">{to_copy(gate, GATE, "the rules of the gate")}</div>
     };
     let needs = view! { "the "<a class="link" href=links::UPLOADER rel="external">"script"</a>" needs a POSIX shell, curl, tar and git" };
     card(
@@ -163,6 +178,15 @@ fn one(
     };
     let label = format!("for {}, {}", system.name, heading.to_lowercase());
     let file = view! { <p class="small muted">"In "{system.file.as_str()}":"</p> };
+    let action = recipe.as_action(upload).map(|text| {
+        let about = view! { <p class="small muted">"Instead of the last step, if this service's repository has a copy on the forge, here acme/coverage-dashboard:"</p> };
+        view! {
+            <details>
+                <summary class="small">"As an Action"</summary>
+                {to_copy(about, text, format!("the Action {label}"))}
+            </details>
+        }
+    });
     // For people who do not want to run the script.
     let curl = recipe.with_curl(upload).map(|text| {
         let label = format!("the recipe with curl alone {label}");
@@ -183,6 +207,7 @@ fn one(
             <p class="small">{recipe.before.as_str()}</p>
             {to_copy(file, recipe.text(upload), format!("the recipe {label}"))}
             {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{recipe.note.as_str()}</p> })}
+            {action}
             {curl}
         </div>
     }

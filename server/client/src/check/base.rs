@@ -21,20 +21,23 @@ const REFERENCES: [&str; 2] = ["GITHUB_REF", "BUILD_SOURCEBRANCH"];
 /// The base, and the changes since then.
 type Based = (String, Changes);
 
-/// Finds the base. The first that exists: the named commit; the first parent, if the CI system has merged the pull request into
-/// its target; the base that GitLab names; the commit where HEAD left the target or the default branch. The error is the end of a
-/// sentence.
-pub(super) fn find(git: &Git, named: Option<&str>) -> Result<Based, String> {
-    let base = commit(git, named)?;
+/// Finds the base. The first that exists: the named commit; the commit where HEAD left the named target; the first parent, if the
+/// CI system has merged the pull request into its target; the base that GitLab names; the commit where HEAD left the target that
+/// the CI system names, or the default branch. The error is the end of a sentence.
+pub(super) fn find(git: &Git, named: Option<&str>, target: Option<&str>) -> Result<Based, String> {
+    let base = commit(git, named, target)?;
     let changes = git.changes_since(&base);
     let changes = changes.map_err(|error| error.to_string())?;
     Ok((base, changes))
 }
 
-fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
+fn commit(git: &Git, named: Option<&str>, target: Option<&str>) -> Result<String, String> {
     if let Some(named) = named {
         let unknown = || format!("{named} is no commit of this clone, and cannot be fetched");
         return git.fetched(named).ok_or_else(unknown);
+    }
+    if let Some(target) = target {
+        return fork_point(git, Some(target));
     }
     let mut references = REFERENCES.iter().filter_map(|name| variable(name));
     if let Some(first) = references.find_map(|name| merged_by_ci(git, &name)) {
@@ -46,8 +49,12 @@ fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
         return Ok(found);
     }
     let target = TARGETS.iter().find_map(|name| variable(name));
-    let target = target.map(|target| target.trim_start_matches("refs/heads/").to_owned());
-    git.fork_point(target.as_deref()).map_err(|error| {
+    fork_point(git, target.as_deref())
+}
+
+fn fork_point(git: &Git, target: Option<&str>) -> Result<String, String> {
+    let target = target.map(|target| target.trim_start_matches("refs/heads/"));
+    git.fork_point(target).map_err(|error| {
         format!("git cannot find where HEAD left its target ({error}): name the commit with --base")
     })
 }

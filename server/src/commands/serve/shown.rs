@@ -50,6 +50,7 @@ pub(super) fn facts(access: &Access) -> ServiceFacts {
     });
     ServiceFacts {
         is_reading_protected: access.protect_reading,
+        are_badges_open: access.open_badges,
         issuers: issuers.collect(),
         apis: apis.collect(),
         sites: Arc::new(access.forge_sites()),

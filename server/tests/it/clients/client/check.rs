@@ -225,6 +225,11 @@ async fn an_unknown_result_exits_with_2() {
         code == 2 && text.contains("cannot be fetched") && text.contains("gate: unknown"),
         "{text}"
     );
+    let (code, text) = of(&["--target=gone"]);
+    assert!(
+        code == 2 && text.contains("left its target") && text.contains("gate: unknown"),
+        "{text}"
+    );
     let (code, text) = of(&["none.xml"]);
     assert!(
         code == 2 && text.contains("none.xml cannot be judged"),

@@ -1,7 +1,7 @@
 //! The recipes as the README and the manual show them.
 
 use super::{lines::with_the_uploader, recipe};
-use app::recipe::{CI_SYSTEMS, PLACEHOLDER, Proof};
+use app::recipe::{CI_SYSTEMS, CiSystem, PLACEHOLDER, Proof};
 
 const README: &str = include_str!("../../../../../README.md");
 const SHELL: &str = include_str!("../../../../../docs/src/upload.md");
@@ -99,6 +99,10 @@ fn the_manual_and_the_setup_page_have_the_same_recipes() {
         let expected = recipe(system, proof, &PLACEHOLDER);
         assert_eq!(block(CURL_PAGE, heading), expected, "{heading}");
     }
+    let github = CiSystem::find("github").unwrap().recipes.iter();
+    let mut with_a_token = github.filter(|recipe| recipe.proof == Proof::Token);
+    let action = with_a_token.next().unwrap().as_action(&PLACEHOLDER);
+    assert_eq!(Some(block(GITHUB_PAGE, "## As an Action")), action.as_deref());
     for system in CI_SYSTEMS.iter() {
         for recipe in &system.recipes {
             let (name, proof) = (&system.name, recipe.proof);

@@ -98,9 +98,13 @@ async fn the_action_uploads_with_its_inputs_and_sets_its_outputs() {
         ("finish", "true"),
         ("language", "rust"),
         ("fail-on", "gate"),
+        ("pull-request", "7"),
+        ("target", "main"),
+        ("base", "HEAD"),
     ];
     run(&job, 0, &inputs, &[]);
     let summary = newest(&server).await;
+    assert_eq!(summary["pull_request"], "7");
     assert_eq!(summary["record"]["language"], "rust");
     assert_eq!(summary["record"]["commit_hash"], COMMIT);
     assert_eq!(summary["parts"]["complete"], true);

@@ -433,6 +433,50 @@ async fn options_override_what_was_found() {
     assert!(ran.printed.contains("waiting for e2e"), "{}", ran.printed);
 }
 
+#[test]
+fn options_name_the_pull_request_its_target_and_its_base() {
+    let job = job();
+    let (head, main) = (job.head(), job.git(&["rev-parse", "main"]));
+    job.write("src/fee.py", "one\nand\ntwo\nthree\n");
+    let newest = job.commit("three");
+    let travis = [
+        ("TRAVIS", "true"),
+        ("TRAVIS_PULL_REQUEST", "9"),
+        ("TRAVIS_BRANCH", "other"),
+        ("TRAVIS_PULL_REQUEST_SLUG", "acme/payments"),
+    ];
+    let from = |base: &str| format!(" base_commit={base} ");
+    let (pull, target) = (" pull_request=7 ", " target_branch=main ");
+    for shell in installed() {
+        for (variables, options, sent) in [
+            (&[][..], "--pull-request 7 --target main", [pull, target, &from(&main)]),
+            (&travis, "--pull-request=7 --target=main", [pull, target, &from(&main)]),
+            (&travis, "--pull-request 7 --target main --base HEAD^", [pull, target, &from(&head)]),
+            (&[], "--target main", [target, &from(&main), " branch_name=feature/x "]),
+            (&[], "--pull-request 7", [pull, &from(&main), " branch_name=feature/x "]),
+            (&[], "--base feature/x", [&from(&newest), " branch_name=feature/x ", ""]),
+        ] {
+            let run = job.upload_to("http://127.0.0.1:9").shell(shell);
+            let options: Vec<_> = options.split(' ').chain(["--dry-run"]).collect();
+            let ran = run.with(variables).arguments(&options).run();
+            for sent in sent {
+                assert!(ran.printed.contains(sent), "{shell:?}, {sent}: {}", ran.printed);
+            }
+        }
+        let run = |options| {
+            let run = job.upload_to("http://127.0.0.1:9").shell(shell);
+            run.arguments(options).run()
+        };
+        let ran = run(&["--dry-run", "--base", "gone"]);
+        let notice = "the changed lines are unknown: --base gone is no commit of this clone";
+        assert!(ran.printed.contains(notice), "{shell:?}: {}", ran.printed);
+        assert!(!ran.printed.contains(" base_commit="), "{}", ran.printed);
+        let ran = run(&["--pull-request", "x"]);
+        let is_refused = ran.printed.contains("--pull-request is a number");
+        assert!(is_refused && ran.code == 1, "{shell:?}: {}", ran.printed);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repository_on_azure_is_named_by_its_remote() {
     let server = TestServer::start().await;
