@@ -26,6 +26,7 @@ macro_rules! pages {
 pub(crate) mod not_found;
 pub(crate) mod pull_request;
 pub(crate) mod pull_requests;
+pub(crate) mod waiting;
 
 pages! {
     overview::OverviewPage at "/";

@@ -27,6 +27,9 @@ pub trait ReadModel: Send + Sync {
     /// Returns an org with the values of its repositories in a period; `None` if nothing was ever uploaded.
     async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
 
+    /// Returns repositories of an org and of its groups, also without a current record.
+    async fn repositories_of(&self, org: &OrgName) -> Result<Vec<Repository>, AppError>;
+
     /// Returns a repository for `query`; `None` if nothing was ever uploaded to it. A branch without uploads has no
     /// languages.
     async fn repository(

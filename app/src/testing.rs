@@ -70,6 +70,10 @@ impl ReadModel for FakeModel {
         self.org.clone().ok_or(AppError::Unavailable)
     }
 
+    async fn repositories_of(&self, _: &OrgName) -> Result<Vec<Repository>, AppError> {
+        Ok(self.similar.clone().unwrap_or_default())
+    }
+
     async fn repository(
         &self,
         _: &Repository,

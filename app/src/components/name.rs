@@ -13,18 +13,24 @@ pub(crate) fn Name(text: String, #[prop(optional)] class: &'static str) -> impl 
 
 /// A link to the repository; if space is short, the org is cut first.
 pub(crate) fn repository_link(repository: &Repository, has_org: bool) -> impl IntoView + use<> {
-    let org = has_org.then(|| view! { <bdi class="org">{repository.org.to_string()}"/"</bdi> });
-    let title = if has_org {
-        repository.to_string()
-    } else {
-        repository.repo.to_string()
+    let org = has_org.then(|| repository.org.to_string());
+    let title = match has_org {
+        true => repository.to_string(),
+        false => repository.repo.to_string(),
     };
     // Screen readers would read two adjacent elements as two words.
     let label = has_org.then(|| title.clone());
     view! {
-        <a class="name" href=links::repository(repository) title=title aria-label=label>
-            {org}
-            <bdi>{repository.repo.to_string()}</bdi>
+        <a class="name slug" href=links::repository(repository) title=title aria-label=label>
+            {slug(org, repository.repo.to_string())}
         </a>
+    }
+}
+
+/// The content of an element of the class `slug`.
+pub(crate) fn slug(org: Option<String>, repo: String) -> impl IntoView {
+    view! {
+        {org.map(|org| view! { <bdi class="org">{org}"/"</bdi> })}
+        <bdi>{repo}</bdi>
     }
 }

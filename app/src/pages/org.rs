@@ -10,7 +10,7 @@ mod on_paper;
 pub(super) mod tests;
 mod trend;
 
-use super::owners;
+use super::{owners, waiting::WaitingOrg};
 use crate::{
     AppError, SharedReadModel, Target,
     address::{Address, part},
@@ -48,13 +48,20 @@ pub(crate) fn OrgPage() -> impl IntoView {
         let org: OrgName = name.trim_end_matches('/').parse().map_err(|_| missing())?;
         let (query, wrong) = OrgQuery::read(Some(org), |name| address.values(name).pop());
         let Some(history) = model.org(&query).await? else {
-            let parent = name.trim_end_matches('/').strip_suffix("/owners");
-            return match parent.map(str::parse::<OrgName>) {
-                Some(Ok(org)) => {
-                    let found = model.owners(&org).await?.ok_or_else(missing)?;
-                    Ok(Shown::Owners(org, found, address.get("owner")))
+            let org = query.org.ok_or_else(missing)?;
+            if let Some(waiting) = WaitingOrg::find(&*model, &org).await? {
+                return Ok(Shown::Waiting(waiting));
+            }
+            let parent = org.as_str().strip_suffix("/owners");
+            let Some(Ok(org)) = parent.map(str::parse::<OrgName>) else {
+                return Err(missing());
+            };
+            return match model.owners(&org).await? {
+                Some(found) => Ok(Shown::Owners(org, found, address.get("owner"))),
+                None => {
+                    let waiting = WaitingOrg::find(&*model, &org).await?;
+                    Ok(Shown::Waiting(waiting.ok_or_else(missing)?))
                 }
-                _ => Err(missing()),
             };
         };
         // The address may use another case.
@@ -67,6 +74,7 @@ pub(crate) fn OrgPage() -> impl IntoView {
     answered(answer, |shown| match shown {
         Shown::Org(query, wrong, history) => content(&query, wrong, &history).into_any(),
         Shown::Owners(org, found, owner) => owners::content(&org, &found, &owner),
+        Shown::Waiting(org) => org.page(),
     })
 }
 
@@ -74,6 +82,7 @@ pub(crate) fn OrgPage() -> impl IntoView {
 enum Shown {
     Org(OrgQuery, Vec<(&'static str, String)>, OrgHistory),
     Owners(OrgName, OrgOwners, String),
+    Waiting(WaitingOrg),
 }
 
 /// The content of the page of an org or of all orgs. `wrong` are invalid parameters with their errors.

@@ -7,6 +7,7 @@ use super::views::{
     as_csv,
     table::{Row, table},
 };
+use super::waiting::WaitingOrg;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
@@ -34,11 +35,21 @@ pub(crate) fn OwnersPage() -> impl IntoView {
             Some(org) => model.owners(org).await?,
             None => None,
         };
-        org.zip(found).ok_or_else(|| {
-            AppError::NotFound(format!("No coverage was uploaded for the org {name}."))
-        })
+        let missing =
+            || AppError::NotFound(format!("No coverage was uploaded for the org {name}."));
+        let org = org.ok_or_else(missing)?;
+        match found {
+            Some(found) => Ok(Ok((org, found))),
+            None => {
+                let waiting = WaitingOrg::find(&*model, &org).await?;
+                Ok(Err(waiting.ok_or_else(missing)?))
+            }
+        }
     };
-    answered(answer, move |(org, owners)| content(&org, &owners, &owner))
+    answered(answer, move |found| match found {
+        Ok((org, owners)) => content(&org, &owners, &owner),
+        Err(org) => org.page(),
+    })
 }
 
 pub(super) fn content(org: &OrgName, owners: &OrgOwners, owner: &str) -> AnyView {

@@ -4,6 +4,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+use super::waiting::WaitingOrg;
 use crate::{
     AppError, SharedReadModel,
     address::Address,
@@ -36,6 +37,11 @@ pub(crate) fn ReportPage() -> impl IntoView {
             Some(_) => model.report(&query).await?,
             None => None,
         };
+        if let (None, Some(org), "") = (&found, &query.org, &query.owner[..])
+            && let Some(waiting) = WaitingOrg::find(&*model, org).await?
+        {
+            return Ok(Err(waiting));
+        }
         let missing = || {
             let of_owner = match query.owner.as_str() {
                 "" => String::new(),
@@ -45,9 +51,12 @@ pub(crate) fn ReportPage() -> impl IntoView {
                 "No coverage was uploaded for the org {name}{of_owner}."
             ))
         };
-        found.ok_or_else(missing)
+        Ok(Ok(found.ok_or_else(missing)?))
     };
-    answered(answer, |(report, wrong)| content(&report, wrong))
+    answered(answer, |found| match found {
+        Ok((report, wrong)) => content(&report, wrong).into_any(),
+        Err(org) => org.page(),
+    })
 }
 
 /// The query of a report about the same days.

@@ -11,7 +11,9 @@ mod snippets;
 mod tests;
 mod trend;
 
-use super::{cold, not_found::no_repository, pull_request, pull_requests as all_pull_requests};
+use super::{
+    cold, not_found::no_repository, pull_request, pull_requests as all_pull_requests, waiting,
+};
 use crate::{
     AppError, SharedReadModel,
     address::{Address, part},
@@ -27,9 +29,7 @@ use domain::{
     BranchName, ColdList, ColdQuery, Compared, Excerpt, PullRequestDetail, PullRequestList,
     Repository, RepositoryDetail, RepositoryQuery, ViewKind, ViewsQuery,
 };
-use http::StatusCode;
 use leptos::{either::EitherOf4, prelude::*};
-use leptos_axum::ResponseOptions;
 
 /// A repository; its address holds all choices.
 #[component]
@@ -160,7 +160,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
     let repo = detail.repository.repo.to_string();
     let title = detail.repository.to_string();
     let found = if detail.languages.is_empty() {
-        unknown_branch(detail).into_any()
+        waiting::branch(detail)
     } else {
         view! {
             {headline::headline(page)}
@@ -227,22 +227,4 @@ fn on_its_forge(page: &Page) -> Option<impl IntoView + use<>> {
     let branch = page.named_branch().and_then(|branch| pages.branch(branch));
     found.extend(branch.map(|href| out(href, "branch")));
     on_forge(pages.name(), found)
-}
-
-/// The error for a branch without a current record; the reader can choose another one.
-fn unknown_branch(detail: &RepositoryDetail) -> impl IntoView + use<> {
-    if let Some(response) = use_context::<ResponseOptions>() {
-        response.set_status(StatusCode::NOT_FOUND);
-    }
-    view! {
-        <section class="card message" role="alert">
-            <h2>"Not found"</h2>
-            <p>
-                "The branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "{detail.repository.to_string()}
-                " has no record, or its records wait for parts."
-            </p>
-            // Between the children of a button, a space has no width.
-            <p><a href=links::repository(&detail.repository) class="btn"><span>"Go to "<bdi>{detail.main_branch.to_string()}</bdi></span></a></p>
-        </section>
-    }
 }

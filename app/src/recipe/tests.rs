@@ -49,7 +49,10 @@ fn a_recipe_mentions_only_its_own_upload() {
             if system.key != "shell" {
                 assert_eq!(text.matches("make report").count(), 1, "{text}");
                 let dollar = if system.key == "buildkite" { "$$" } else { "$" };
-                assert!(text.contains(&format!(" make \"{dollar}DEEP\"\n")), "{text}");
+                assert!(
+                    text.contains(&format!(" make \"{dollar}DEEP\"\n")),
+                    "{text}"
+                );
                 let prepares = text.contains("gcc:14") == text.contains("apt-get update");
                 assert!(prepares, "an image is completed: {text}");
             }

@@ -110,13 +110,14 @@ pub(crate) async fn run(
     let client = &arguments.client;
     let named = client.language.as_ref();
     let measured = measured::measured(&arguments.files, named, &ignore, &git, &mut notices)?;
-    let (base, changes) = match base::find(&git, arguments.base.as_deref(), arguments.target.as_deref()) {
-        Ok((base, changes)) => (Some(base), Some(changes)),
-        Err(why) => {
-            notices.push(format!("The changed lines are not known: {why}."));
-            (None, None)
-        }
-    };
+    let (base, changes) =
+        match base::find(&git, arguments.base.as_deref(), arguments.target.as_deref()) {
+            Ok((base, changes)) => (Some(base), Some(changes)),
+            Err(why) => {
+                notices.push(format!("The changed lines are not known: {why}."));
+                (None, None)
+            }
+        };
     let mut languages = Vec::new();
     for (language, measured) in measured {
         let of_base = match &base {

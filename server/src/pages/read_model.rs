@@ -41,6 +41,10 @@ impl ReadModel for StoreModel {
         answered(self.reader()?.org(query).await)
     }
 
+    async fn repositories_of(&self, org: &OrgName) -> Result<Vec<Repository>, AppError> {
+        answered(self.reader()?.repositories_of(org).await)
+    }
+
     async fn repository(
         &self,
         repository: &Repository,

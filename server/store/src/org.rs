@@ -14,10 +14,13 @@ use futures::TryStreamExt;
 use sqlx::{FromRow, any::AnyArguments};
 use std::collections::{BTreeMap, HashMap};
 
-pub(super) use statements::{NEW_CODE, SERIES, steps};
+pub(super) use statements::{NEW_CODE, REPOSITORIES, SERIES, steps};
 
 /// The maximum number of main branches and languages to read.
 const MAX_SERIES: usize = 20_000;
+
+/// The maximum number of repositories to name in an org without values.
+const MAX_NAMED: usize = 10;
 
 #[derive(FromRow)]
 struct SeriesRow {
@@ -69,6 +72,22 @@ impl Reader {
             new_code: self.new_code(&found).await?,
             ..found.history(period, interval, steps)
         }))
+    }
+
+    /// Returns the first repositories of an org and of its groups, also without a current record.
+    pub async fn repositories_of(&self, org: &OrgName) -> Result<Vec<Repository>, StoreError> {
+        let org = self.stored_org(org).await?;
+        self.repositories_within(&Bounds::of(Some(&org)), MAX_NAMED)
+            .await
+    }
+
+    pub(super) async fn repositories_within(
+        &self,
+        bounds: &Bounds,
+        most: usize,
+    ) -> Result<Vec<Repository>, StoreError> {
+        self.all(REPOSITORIES.with((bounds, Unsigned::from(most))))
+            .await
     }
 
     /// The new code of an org, or of all orgs; `None` if nothing was counted since yesterday.

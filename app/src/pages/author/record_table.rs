@@ -5,7 +5,7 @@ use crate::{
         card::card,
         change::Change,
         coverage::Coverage,
-        name::Name,
+        name::{Name, repository_link},
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text, words},
         time::Age,
     },
@@ -68,7 +68,7 @@ fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + u
     view! {
         <tr data-keys=keys>
             <th scope="row">
-                <a class="name" href=links::repository(repository)><Name text=repository.to_string()/></a>
+                {repository_link(repository, true)}
                 <span class="chip">{language.to_string()}</span>
                 <span class="of-branch"><a href=links::branch(repository, branch)><Name text=branch.to_string()/></a></span>
             </th>

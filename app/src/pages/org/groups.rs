@@ -15,8 +15,8 @@ use crate::{
     numbers::{counted, grouped, whole},
 };
 use domain::{
-    Change as Points, Count, DayPoint, GroupRow, OrgPoint, OrgQuery, OrgReport, Percentage, Period,
-    RepositoryCounts, STALE_DAYS, StatedMetric,
+    Change as Points, Count, DayPoint, GroupRow, OrgPoint, OrgQuery, OrgReport, Over, Percentage, Period,
+    RepositoryCounts, STALE_DAYS,
 };
 use leptos::prelude::*;
 
@@ -47,7 +47,7 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
             numbers,
             group.counts,
             trend(&group.points, report.period),
-            query.metric,
+            query,
         )
     });
     // The page of all orgs is printed whole: its table is the comparison.
@@ -133,7 +133,7 @@ fn total(report: &OrgReport, query: &OrgQuery) -> AnyView {
         numbers,
         report.counts,
         trend(&report.points, report.period),
-        query.metric,
+        query,
     )
 }
 
@@ -144,10 +144,15 @@ fn row(
     (coverage, change, lines): (Option<Percentage>, Option<Points>, Option<Count>),
     counts: RepositoryCounts,
     trend: impl IntoView,
-    metric: StatedMetric,
+    query: &OrgQuery,
 ) -> AnyView {
+    let metric = query.metric;
     let coverage = match coverage {
         Some(percentage) => view! { <Coverage percentage lines unit=metric.word()/> }.into_any(),
+        // The repositories on target have values at the end, but none has one at both ends.
+        None if query.over == Over::Same && counts.at_end > 0 => {
+            view! { <span class="muted">"no value at both ends"</span> }.into_any()
+        }
         None => view! { <span class="muted">"no value"</span> }.into_any(),
     };
     let share = counts.share_on_target().map(|share| {

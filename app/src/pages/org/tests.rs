@@ -345,6 +345,14 @@ async fn an_org_without_records_is_not_found_and_a_failing_database_is_503() {
         assert_eq!(status, 404, "{address}: {html}");
         assert!(html.contains("Not found"), "{address}: {html}");
     }
+    let waiting = FakeModel {
+        similar: Some(vec!["acme/web".parse().expect("a repository")]),
+        ..nothing()
+    };
+    let (status, html) = render(waiting, "/orgs/acme").await;
+    assert_eq!(status, 200);
+    let says = html.contains("No current record yet") && html.contains("href=\"/repos/acme/web\"");
+    assert!(says, "{html}");
     let (status, _) = render(FakeModel::default(), "/orgs/acme").await;
     assert_eq!(status, 503);
 }

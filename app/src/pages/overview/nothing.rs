@@ -42,7 +42,7 @@ pub(super) fn first_upload() -> AnyView {
 /// Explains why the list is empty, with a link that removes the filters.
 pub(super) fn nothing_found(query: &OverviewQuery, target: Percentage) -> AnyView {
     if !query.is_filtered() {
-        let sentence = "No branch has a current record: all branches were retired. The next upload appears here.";
+        let sentence = "The records wait for parts or are unconfirmed, or all branches were retired. The next complete upload appears here.";
         return message("No current records", sentence, None);
     }
     let keyword = Some(query.keyword.clone()).filter(|keyword| !keyword.is_empty());

@@ -132,7 +132,7 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
 }
 
 fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
-    view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
+    view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small ago">{format!(" {}", at.age(now))}</span> }
 }
 
 /// The files that the settings ignore, in words.

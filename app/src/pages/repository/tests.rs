@@ -334,15 +334,29 @@ async fn a_branch_that_was_merged_keeps_its_history_and_says_so() {
 }
 
 #[tokio::test]
-async fn a_branch_without_uploads_is_404_and_leads_to_the_main_one() {
+async fn a_branch_without_a_current_record_says_what_is_missing() {
     let mut unknown = detail();
     unknown.branch = branch("never");
     unknown.languages.clear();
     unknown.current.clear();
+    let mut waiting = unknown.clone();
     unknown.history = History::default();
-    let (status, html) = page(unknown, "/repos/acme/payments?branch_name=never").await;
-    assert_eq!(status, 404);
-    assert_shown(&html, &["never", "href=\"/repos/acme/payments\"", "Go to "]);
+    let path = "/repos/acme/payments?branch_name=never";
+    let (status, html) = page(unknown, path).await;
+    assert_eq!(status, 200);
+    assert_shown(
+        &html,
+        &[
+            "No upload of this branch yet",
+            "href=\"/repos/acme/payments\"",
+            "Go to ",
+            "href=\"/uploads?repo=acme%2Fpayments\"",
+        ],
+    );
+    waiting.history.rows[0].is_complete = false;
+    let (status, html) = page(waiting, path).await;
+    assert_eq!(status, 200);
+    assert_shown(&html, &["No current record yet", "waits for parts"]);
 }
 
 #[tokio::test]

@@ -243,7 +243,10 @@ async fn working_methods_come_first_and_addresses_are_for_readers_only() {
     );
     assert!(html.contains("runs pytest: choose a language"), "{html}");
     let html = page_of(nothing(), facts(true), "/setup?ci=github").await;
-    for shown in ["id-token: write # to prove", "- uses: acme/coverage-dashboard@v1"] {
+    for shown in [
+        "id-token: write # to prove",
+        "- uses: acme/coverage-dashboard@v1",
+    ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
     assert!(html.contains("not set up on this service yet"), "{html}");

@@ -120,9 +120,12 @@ pub(super) fn steps(
     );
     let about = match system {
         Some(system) if system.key == "shell" => String::new(),
-        _ => format!("Each file is complete: it checks out the whole history, {of_tool}, uploads, and fails if the gate fails. "),
+        _ => format!(
+            "Each file is complete: it checks out the whole history, {of_tool}, uploads, and fails if the gate fails. "
+        ),
     };
-    let outage = "If the service does not answer the script, the job goes on; --fail-on all makes it fail.";
+    let outage =
+        "If the service does not answer the script, the job goes on; --fail-on all makes it fail.";
     let gate = view! { <p class="small muted">"The rules of the gate, in coverage-dashboard.toml; without this file every upload passes:"</p> };
     let content = view! {
         <div class="step small"><p>{about}{outage}</p></div>

@@ -4,7 +4,7 @@ use crate::components::{
     attempt::{Message, Verdict},
     card::{aside, card, head},
     measures::{duration, size},
-    name::Name,
+    name::{Name, slug},
     on_forge::out,
     time::Age,
 };
@@ -34,8 +34,9 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
         (None, None) => view! { <span class="muted">"no repository named"</span> }.into_any(),
         (org, repo) => {
             let part = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
-            let name = format!("{}/{}", part(org), part(repo));
-            view! { <Name text=name class="name"/> }.into_any()
+            let (org, repo) = (part(org), part(repo));
+            let title = format!("{org}/{repo}");
+            view! { <span class="name slug" title=title>{slug(Some(org), repo)}</span> }.into_any()
         }
     };
     let names = [

@@ -45,14 +45,6 @@ pub(crate) const OF_ORG: ScopedText =
     results!("(p.org_name = $4 or (p.org_name > $5 and p.org_name < $6))");
 pub(crate) const OF_REPOSITORY: ScopedText = results!("p.name_key = $4");
 
-/// Whether an org has a repository.
-const ANY: ScopedText = ScopedText::new(concat!(
-    "select p.id from repositories p
-     where (p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)) and ",
-    readable!("p"),
-    " limit 1"
-));
-
 impl Reader {
     /// Returns the results of the pull requests of a repository, an org with its groups, or all orgs; `None` if there are no
     /// uploads.
@@ -78,7 +70,7 @@ impl Reader {
             (None, None) => None,
         };
         let bounds = Bounds::of(org.as_ref());
-        if self.all::<(i64,)>(ANY.with([&bounds])).await?.is_empty() {
+        if self.repositories_within(&bounds, 1).await?.is_empty() {
             return Ok(None);
         }
         let mut results: Vec<GateResult> = match &repository {

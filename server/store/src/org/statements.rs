@@ -55,6 +55,14 @@ pub(crate) const SERIES: ScopedText = ScopedText::new(concat!(
      cross join branches b where b.id = s.branch_id"
 ));
 
+/// The repositories of an org and of its groups, also without records.
+pub(crate) const REPOSITORIES: ScopedText = ScopedText::new(concat!(
+    "select p.org_name, p.repo_name from repositories p
+     where (p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)) and ",
+    readable!("p"),
+    " order by p.org_name, p.repo_name limit $4"
+));
+
 /// The last record of each interval. The query goes back from a record to the last record before its interval: the cost grows
 /// with the number of intervals that have records, not with the number of records. `$5` is the end of the first day; the last
 /// record before it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a count

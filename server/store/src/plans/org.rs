@@ -13,7 +13,11 @@ async fn org_queries_look_up_the_history_and_never_scan_it() {
         .iter()
         .map(|&metric| org::steps(metric).text());
     let queries: Vec<_> = steps
-        .chain([org::SERIES.text(), org::NEW_CODE.text()])
+        .chain([
+            org::SERIES.text(),
+            org::NEW_CODE.text(),
+            org::REPOSITORIES.text(),
+        ])
         .collect();
     for query in queries {
         let steps = plan(&store, query).await;

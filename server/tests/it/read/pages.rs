@@ -104,7 +104,6 @@ async fn an_unknown_page_is_404_in_html() {
         "/nothing",
         "/repos/acme/nothing",
         "/repos/acme",
-        "/repos/acme/payments?branch_name=nothing",
         "/repos/a/b/%00",
     ] {
         let response = server.get(path).await;
@@ -120,6 +119,43 @@ async fn an_unknown_page_is_404_in_html() {
             response.text().await.unwrap().contains("Not found"),
             "{path}"
         );
+    }
+}
+
+#[tokio::test]
+async fn a_page_of_what_has_no_current_record_says_what_is_missing() {
+    let server = TestServer::start().await;
+    let waiting = [
+        ("org_name", "slow"),
+        ("part", "unit"),
+        ("parts", "unit,e2e"),
+        ("pull_request", "7"),
+    ];
+    upload(&server, &waiting, 1).await;
+    for (path, shown) in [
+        ("/orgs/slow", "href=\"/repos/slow/payments\""),
+        ("/orgs/slow/owners", "No current record yet"),
+        ("/owners?org_name=slow", "No current record yet"),
+        ("/report?org_name=slow", "No current record yet"),
+        ("/repos/slow/payments", "waits for parts"),
+        (
+            "/repos/slow/payments?branch_name=new",
+            "No upload of this branch yet",
+        ),
+        ("/repos/slow/payments/pulls/7", "incomplete"),
+        ("/records/1", "waiting for e2e"),
+        ("/", "The records wait for parts"),
+    ] {
+        let page = server.get_text(path).await;
+        assert!(page.contains(shown), "{path}: {page}");
+    }
+    for path in [
+        "/orgs/slo",
+        "/repos/slow/none",
+        "/report?org_name=slo",
+        "/owners?org_name=slo",
+    ] {
+        assert_eq!(server.get(path).await.status(), 404, "{path}");
     }
 }
 

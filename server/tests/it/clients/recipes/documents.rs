@@ -102,7 +102,10 @@ fn the_manual_and_the_setup_page_have_the_same_recipes() {
     let github = CiSystem::find("github").unwrap().recipes.iter();
     let mut with_a_token = github.filter(|recipe| recipe.proof == Proof::Token);
     let action = with_a_token.next().unwrap().as_action(&PLACEHOLDER);
-    assert_eq!(Some(block(GITHUB_PAGE, "## As an Action")), action.as_deref());
+    assert_eq!(
+        Some(block(GITHUB_PAGE, "## As an Action")),
+        action.as_deref()
+    );
     for system in CI_SYSTEMS.iter() {
         for recipe in &system.recipes {
             let (name, proof) = (&system.name, recipe.proof);

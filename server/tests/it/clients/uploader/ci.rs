@@ -449,18 +449,46 @@ fn options_name_the_pull_request_its_target_and_its_base() {
     let (pull, target) = (" pull_request=7 ", " target_branch=main ");
     for shell in installed() {
         for (variables, options, sent) in [
-            (&[][..], "--pull-request 7 --target main", [pull, target, &from(&main)]),
-            (&travis, "--pull-request=7 --target=main", [pull, target, &from(&main)]),
-            (&travis, "--pull-request 7 --target main --base HEAD^", [pull, target, &from(&head)]),
-            (&[], "--target main", [target, &from(&main), " branch_name=feature/x "]),
-            (&[], "--pull-request 7", [pull, &from(&main), " branch_name=feature/x "]),
-            (&[], "--base feature/x", [&from(&newest), " branch_name=feature/x ", ""]),
+            (
+                &[][..],
+                "--pull-request 7 --target main",
+                [pull, target, &from(&main)],
+            ),
+            (
+                &travis,
+                "--pull-request=7 --target=main",
+                [pull, target, &from(&main)],
+            ),
+            (
+                &travis,
+                "--pull-request 7 --target main --base HEAD^",
+                [pull, target, &from(&head)],
+            ),
+            (
+                &[],
+                "--target main",
+                [target, &from(&main), " branch_name=feature/x "],
+            ),
+            (
+                &[],
+                "--pull-request 7",
+                [pull, &from(&main), " branch_name=feature/x "],
+            ),
+            (
+                &[],
+                "--base feature/x",
+                [&from(&newest), " branch_name=feature/x ", ""],
+            ),
         ] {
             let run = job.upload_to("http://127.0.0.1:9").shell(shell);
             let options: Vec<_> = options.split(' ').chain(["--dry-run"]).collect();
             let ran = run.with(variables).arguments(&options).run();
             for sent in sent {
-                assert!(ran.printed.contains(sent), "{shell:?}, {sent}: {}", ran.printed);
+                assert!(
+                    ran.printed.contains(sent),
+                    "{shell:?}, {sent}: {}",
+                    ran.printed
+                );
             }
         }
         let run = |options| {
