@@ -105,16 +105,16 @@ pub(super) fn content(
             <Crumbs steps=steps(org)/>
             <h1>{title}</h1>
             <p class="muted small">{about(history, query)}</p>
+            {org.map(|org| view! {
+                <p class="small">
+                    <a class="link" href=links::owners(org, None)>"Owners"</a>" · "
+                    <a class="link" href=links::gates(&GatesQuery { org: Some(org.clone()), ..GatesQuery::default() })>"Gates"</a>" · "
+                    <a class="link" href=links::report(&ReportQuery { org: Some(org.clone()), ..ReportQuery::default() })>"Report of a quarter"</a>
+                </p>
+            })}
         </div>
         {controls::controls(query, wrong, history.period)}
         {shown}
-        {org.map(|org| view! {
-            <p class="muted small">
-                <a class="link" href=links::report(&ReportQuery { org: Some(org.clone()), ..ReportQuery::default() })>"Report"</a>": this or the last quarter on two pages; "
-                <a class="link" href=links::owners(org, None)>"Owners"</a>": coverage, change and new code of each owner over the repositories; "
-                <a class="link" href=links::gates(&GatesQuery { org: Some(org.clone()), ..GatesQuery::default() })>"Gates"</a>": changed lines covered and gates passed over time"
-            </p>
-        })}
     }
 }
 

@@ -81,7 +81,7 @@ pub(super) fn content(org: &OrgName, owners: &OrgOwners, owner: &str) -> AnyView
         </div>
         {shown}
         {notices.collect_view()}
-        <p class="muted small"><a class="link" href=report>"Report"</a>": what came and moved in this or the last quarter, on two pages"</p>
+        <p class="small"><a class="link" href=report>"Report of a quarter"</a></p>
     }
     .into_any()
 }

@@ -38,7 +38,7 @@ pub(super) fn content(list: &PullRequestList, is_first: bool) -> impl IntoView +
         <div class="record-head">
             <Crumbs steps=Crumb::to_repository(repository)/>
             <h1>"Pull requests"</h1>
-            <p class="muted"><a href=gates>"Gates over time"</a>": changed lines covered and gates passed, by week or month"</p>
+            <p class="small"><a class="link" href=gates>"Gates over time"</a></p>
         </div>
         {found(list, is_first)}
     }

@@ -56,16 +56,13 @@ fn content(mut page: LedgerPage) -> impl IntoView {
     };
     let SomeOrgsOnly(has_no_storage) = use_context().unwrap_or_default();
     let storage = (!has_no_storage).then(|| {
-        view! {
-            <p class="muted small">"What the stored HTML reports use: "<a class="link" href=links::STORAGE>"Storage"</a>"."</p>
-        }
+        view! { " "<a class="link" href=links::STORAGE>"Storage of HTML reports"</a> }
     });
     view! {
         <PageHead title="Uploads" description="Every attempt to upload code coverage, and its result."/>
         <div>
             <h1>"Uploads"</h1>
-            <p class="muted small">"Every upload attempt, newest first, with the answer that its job received. "{names_note}</p>
-            {storage}
+            <p class="muted small">{names_note}{storage}</p>
         </div>
         {figures(page.last_day)}
         {filter}

@@ -142,4 +142,9 @@ impl CiSystem {
     pub fn find(key: &str) -> Option<&'static Self> {
         CI_SYSTEMS.iter().find(|system| system.key == key)
     }
+
+    /// Whether a recipe is a file, which contains the tests; a shell has only a line.
+    pub fn has_file(&self) -> bool {
+        self.recipes.iter().all(|recipe| recipe.template != SHELL)
+    }
 }

@@ -18,7 +18,6 @@ pub(super) fn FindAuthor() -> impl IntoView {
         <div>
             <Crumbs steps=vec![Crumb::overview(), Crumb::fixed("Authors", None)]/>
             <h1>"Authors"</h1>
-            <p class="muted small">"Find the records of everybody whose commits were uploaded, by the author name that CI jobs sent."</p>
         </div>
         <form class="controls wide" method="get" action=links::AUTHORS aria-label="Find an author">
             <div class="suggested">

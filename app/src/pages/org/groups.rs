@@ -15,8 +15,8 @@ use crate::{
     numbers::{counted, grouped, whole},
 };
 use domain::{
-    Change as Points, Count, DayPoint, GroupRow, OrgPoint, OrgQuery, OrgReport, Over, Percentage, Period,
-    RepositoryCounts, STALE_DAYS,
+    Change as Points, Count, DayPoint, GroupRow, OrgPoint, OrgQuery, OrgReport, Over, Percentage,
+    Period, RepositoryCounts, STALE_DAYS,
 };
 use leptos::prelude::*;
 

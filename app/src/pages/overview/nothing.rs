@@ -17,18 +17,13 @@ pub(super) fn first_upload() -> AnyView {
     let PublicUrl(url) = expect_context();
     let command = upload_command(&url, "$COVERAGE_TOKEN");
     let introduction = view! {
-        <p>"Or try it from a shell, in the folder of a project whose tests ran with coverage, and with the token that the server printed at its first start:"</p>
+        <p class="small">"Or try it from a shell, in the folder of a project whose tests ran with coverage, and with the token that the server printed at its first start:"</p>
     };
     let content = view! {
-        <p>
-            "A CI job runs the tests with coverage, and then a script of this service, which finds the coverage file and the HTML report, and posts them. "
-            "There are recipes for each CI system and language, filled in for this server:"
-        </p>
-        <p class="actions">
-            <a class="btn" href=links::SETUP>"Set up uploads"</a>" "
-            <a class="btn" href=links::UPLOADS>"See what was refused"</a>
-        </p>
+        <p>"A CI job runs the tests, and then a script of this service. The complete file for your CI system and language is here:"</p>
+        <p class="actions"><a class="btn primary" href=links::SETUP>"Set up uploads"</a></p>
         {recipe(introduction, command, "the upload command")}
+        <p class="small"><a class="link" href=links::UPLOADS>"See what was refused"</a></p>
         <Refresh seconds=SECONDS/>
     };
     simple(

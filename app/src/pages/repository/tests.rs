@@ -2,7 +2,10 @@
 
 mod orders;
 
-use crate::testing::{FakeModel, render};
+use crate::{
+    ServiceFacts,
+    testing::{FakeModel, render},
+};
 use domain::{
     BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPosition, HistoryRow,
     ListedRecord, NewCount, NewTotals, Percentage, RepositoryDetail, Series, Timestamp, Trend,
@@ -357,6 +360,28 @@ async fn a_branch_without_a_current_record_says_what_is_missing() {
     let (status, html) = page(waiting, path).await;
     assert_eq!(status, 200);
     assert_shown(&html, &["No current record yet", "waits for parts"]);
+}
+
+#[tokio::test]
+async fn the_badge_box_says_who_sees_badges_if_reading_is_protected() {
+    for (is_open, says) in [
+        (false, "only people who are logged in here see"),
+        (true, "badges and trends are open to everyone"),
+    ] {
+        let model = FakeModel {
+            repository: Some(Some(detail())),
+            facts: ServiceFacts {
+                is_reading_protected: true,
+                are_badges_open: is_open,
+                ..ServiceFacts::default()
+            },
+            ..FakeModel::default()
+        };
+        let (_, html) = render(model, "/repos/acme/payments").await;
+        assert_shown(&html, &[says]);
+    }
+    let html = html(detail(), "").await;
+    assert!(!html.contains("Reading is protected"), "{html}");
 }
 
 #[tokio::test]

@@ -27,6 +27,10 @@ pub(super) fn arrivals_card(
     let is_refused = |attempt: &UploadAttempt| attempt.outcome() == Outcome::Refused;
     let last_was_refused = arrivals.attempts.first().is_some_and(is_refused);
     let is_waiting = newest.is_none() || (repository.is_some() && last_was_refused);
+    // Only a current record is the newest one. An accepted upload may wait for parts.
+    let mut attempts = arrivals.attempts.iter();
+    let stored = attempts.find_map(|attempt| attempt.record_id);
+    let stored = stored.filter(|_| newest.is_none() && repository.is_some());
     // Refusals before the accepted upload need no fix any more.
     let to_fix = arrivals.attempts.into_iter().take_while(is_refused);
     let to_fix = to_fix.filter(|_| is_waiting).map(|attempt| {
@@ -40,6 +44,8 @@ pub(super) fn arrivals_card(
     let name = repository.map(ToString::to_string);
     let heading = if is_waiting && last_was_refused {
         "An upload was refused"
+    } else if stored.is_some() {
+        "An upload has arrived"
     } else if is_waiting {
         "Waiting for the first upload"
     } else if repository.is_some() {
@@ -59,9 +65,14 @@ pub(super) fn arrivals_card(
         <section class="card message arrivals" aria-labelledby="arrivals">
             <h2 id="arrivals" data-announce>{heading}</h2>
             <div aria-live="polite">
-                {match newest {
-                    Some(newest) => arrived(&newest, repository.is_some()).into_any(),
-                    None => view! { <p>"No upload was accepted from "{whom}" so far."</p> }.into_any(),
+                {match (newest, stored) {
+                    (Some(newest), _) => arrived(&newest, repository.is_some()).into_any(),
+                    (None, Some(record)) => view! {
+                        <p>{whom}" has a record, which is not current yet: it waits for parts, or is unconfirmed."</p>
+                        <p class="actions"><a class="btn" href=links::record(record)>"Open the record"</a></p>
+                    }
+                    .into_any(),
+                    (None, None) => view! { <p>"No upload was accepted from "{whom}" so far."</p> }.into_any(),
                 }}
                 {(!to_fix.is_empty()).then(|| view! {
                     <ul class="to-fix">{to_fix}</ul>

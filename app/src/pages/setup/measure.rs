@@ -1,4 +1,4 @@
-//! The first step: commands that run the tests and write an HTML report and a coverage file.
+//! The first step: the tool that measures, with the commands that run the tests and write an HTML report and a coverage file.
 
 use crate::{
     components::{
@@ -16,9 +16,10 @@ pub(super) fn measure(
     query: &SetupQuery,
     language: Option<&'static ToolLanguage>,
     tool: Option<&'static Tool>,
+    is_in_file: bool,
 ) -> impl IntoView + use<> {
     let commands = match language.zip(tool) {
-        Some((language, tool)) => chosen(query, language, tool).into_any(),
+        Some((language, tool)) => chosen(query, language, tool, is_in_file).into_any(),
         None => everything().into_any(),
     };
     let why = aside("so that the tool writes an HTML report and a coverage file");
@@ -29,6 +30,7 @@ fn chosen(
     query: &SetupQuery,
     language: &'static ToolLanguage,
     tool: &'static Tool,
+    is_in_file: bool,
 ) -> impl IntoView + use<> {
     let others = language.tools.iter().map(|other| {
         let href = links::setup(&SetupQuery {
@@ -45,10 +47,16 @@ fn chosen(
         </p>
     };
     let label = format!("the commands for {}", tool.name);
+    let commands = match is_in_file {
+        true => {
+            view! { {about}<p class="small">"The file of step 3 has the commands."</p> }.into_any()
+        }
+        false => recipe(about, tool.tests(), label),
+    };
     view! {
         <div class="step">
             {has_others.then(|| choices("Tool", others))}
-            {recipe(about, tool.tests(), label)}
+            {commands}
         </div>
     }
 }

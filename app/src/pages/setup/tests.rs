@@ -178,6 +178,13 @@ async fn an_accepted_upload_is_shown_and_the_page_stops_refreshing() {
         record_id: Some(7),
         ..refused()
     };
+    let waiting = Arrivals {
+        attempts: vec![taken.clone()],
+        ..nothing()
+    };
+    let html = page(waiting, "/setup?org_name=acme&repo_name=demo").await;
+    let says = html.contains("not current yet") && html.contains("href=\"/records/7\"");
+    assert!(says && renews_itself(&html), "{html}");
     let arrivals = Arrivals {
         attempts: vec![taken, refused()],
         newest: Some(newest()),

@@ -119,7 +119,7 @@ pub(super) fn steps(
         |tool| format!("runs {}", tool.name),
     );
     let about = match system {
-        Some(system) if system.key == "shell" => String::new(),
+        Some(system) if !system.has_file() => String::new(),
         _ => format!(
             "Each file is complete: it checks out the whole history, {of_tool}, uploads, and fails if the gate fails. "
         ),
@@ -157,9 +157,9 @@ fn of_system(upload: &Upload<'_>, system: &'static CiSystem) -> impl IntoView + 
     // Recipes that work without further setup come first.
     let (ready, others): (Vec<_>, Vec<_>) =
         system.recipes.iter().partition(|recipe| is_set_up(recipe));
-    let recipes = ready.into_iter().chain(others);
+    let recipes = ready.into_iter().chain(others).enumerate();
     recipes
-        .map(|recipe| one(upload, system, recipe, is_set_up(recipe)))
+        .map(|(index, recipe)| one(upload, system, recipe, (index == 0, is_set_up(recipe))))
         .collect_view()
 }
 
@@ -167,8 +167,8 @@ fn one(
     upload: &Upload<'_>,
     system: &'static CiSystem,
     recipe: &'static Recipe,
-    is_set_up: bool,
-) -> impl IntoView + use<> {
+    (is_first, is_set_up): (bool, bool),
+) -> AnyView {
     let heading = match recipe.proof {
         Proof::Identity => "Without a secret, with an identity token",
         Proof::Token => "With a token of this service",
@@ -200,18 +200,24 @@ fn one(
             </details>
         }
     });
-    view! {
-        <div class="step">
-            <h3>{heading}
-                {state.map(|(class, mark, word)| view! {
-                    " "<span class=format!("small {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
-                })}
-            </h3>
-            <p class="small">{recipe.before.as_str()}</p>
-            {to_copy(file, recipe.text(upload), format!("the recipe {label}"))}
-            {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{recipe.note.as_str()}</p> })}
-            {action}
-            {curl}
-        </div>
+    let heading = view! {
+        {heading}
+        {state.map(|(class, mark, word)| view! {
+            " "<span class=format!("small {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
+        })}
+    };
+    let content = view! {
+        <p class="small">{recipe.before.as_str()}</p>
+        {to_copy(file, recipe.text(upload), format!("the recipe {label}"))}
+        {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{recipe.note.as_str()}</p> })}
+        {action}
+        {curl}
+    };
+    match is_first {
+        true => view! { <div class="step"><h3>{heading}</h3>{content}</div> }.into_any(),
+        false => view! {
+            <details class="step"><summary>{heading}</summary><div class="step">{content}</div></details>
+        }
+        .into_any(),
     }
 }

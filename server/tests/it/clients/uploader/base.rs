@@ -322,6 +322,18 @@ async fn without_the_program_git_a_job_uploads_too() {
     assert!(ran.printed.contains(notice), "{}", ran.printed);
     let notice = "notice: the paths of the repository are unknown: git is not installed";
     assert!(ran.printed.contains(notice), "{}", ran.printed);
+    // GitLab names the base, but nothing knows what has changed since.
+    let gitlab = [
+        ("GITLAB_CI", "true"),
+        ("CI_PROJECT_PATH", "acme/payments"),
+        ("CI_COMMIT_SHA", "c2"),
+        ("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "feature"),
+        ("CI_MERGE_REQUEST_IID", "7"),
+        ("CI_MERGE_REQUEST_DIFF_BASE_SHA", "c1"),
+    ];
+    let run = job.upload(&server).path(&nowhere);
+    let ran = run.with(&gitlab).run();
+    assert_eq!(ran.code, 0, "{}", ran.printed);
 }
 
 #[tokio::test(flavor = "multi_thread")]
