@@ -17,6 +17,7 @@ pub const PLACEHOLDER: Upload<'static> = Upload {
     language: "python",
     packed: "htmlcov coverage.xml",
     report: "coverage.xml",
+    files: "",
     tests: "pip install -r requirements.txt pytest-cov\npytest --cov --cov-report=html --cov-report=xml",
     image: "python:3",
     prepare: "",
@@ -38,6 +39,8 @@ pub struct Upload<'a> {
     pub packed: &'a str,
     /// The coverage file: its name, or its path in the archive.
     pub report: &'a str,
+    /// The coverage files that the script uploads, if it must not search for them.
+    pub files: &'a str,
     /// The commands that run the tests.
     pub tests: &'a str,
     /// The container image for the tests.

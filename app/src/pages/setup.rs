@@ -49,7 +49,7 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         upload.language = &language.key;
     }
     if let Some(tool) = tool {
-        (upload.packed, upload.report) = (&tool.packed, &tool.report);
+        (upload.packed, upload.report, upload.files) = (&tool.packed, &tool.report, &tool.files);
         (upload.tests, upload.image) = (&tests, &tool.runtime.image);
         (upload.prepare, upload.setup) = (&tool.runtime.prepare, &tool.runtime.setup);
     }

@@ -6,6 +6,9 @@ use std::sync::LazyLock;
 
 const SHELL: &str = "shell.sh";
 
+/// The options of the script in the files.
+const OPTIONS: &str = "--fail-on gate";
+
 /// A step of GitHub, Gitea and Forgejo that runs the uploader.
 const ACTION: &str = include_str!("templates/action.yml");
 
@@ -105,7 +108,9 @@ impl Recipe {
             let indent = &line[..line.len() - marked.len()];
             text.extend(inserted.lines().map(|line| format!("{indent}{line}\n")));
         }
-        text.replace("@image@", upload.image)
+        let options = format!("{OPTIONS} {}", upload.files);
+        text.replace(OPTIONS, options.trim_end())
+            .replace("@image@", upload.image)
             .replace(PLACEHOLDER.public_url, upload.public_url)
     }
 

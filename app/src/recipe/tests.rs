@@ -34,6 +34,7 @@ fn a_recipe_mentions_only_its_own_upload() {
         language: "c++",
         packed: "out",
         report: "out/c.xml",
+        files: "out/c.xml",
         tests: "make \"$DEEP\"\nmake report",
         image: "gcc:14",
         prepare: "apt-get update",
@@ -48,6 +49,7 @@ fn a_recipe_mentions_only_its_own_upload() {
             assert!(!is_left, "a marker or the example is left in {text}");
             if system.key != "shell" {
                 assert_eq!(text.matches("make report").count(), 1, "{text}");
+                assert!(text.contains("-s -- --fail-on gate out/c.xml"), "{text}");
                 let dollar = if system.key == "buildkite" { "$$" } else { "$" };
                 assert!(
                     text.contains(&format!(" make \"{dollar}DEEP\"\n")),

@@ -30,6 +30,9 @@ pub struct Tool {
     pub packed: String,
     /// The coverage file.
     pub report: String,
+    /// The coverage files to upload, if the tool also writes others; may be empty.
+    #[serde(default)]
+    pub files: String,
     /// The name of the coverage file's format.
     pub format: String,
     /// What to set up before; may be empty.
