@@ -91,7 +91,7 @@ fn content(detail: AuthorDetail) -> impl IntoView {
         <div>
             <Crumbs steps/>
             <h1><bdi>{author}</bdi></h1>
-            <p class="muted small">"CI jobs send this name, and nobody checks it: one person may have several names, and several people may share one."</p>
+            <p class="muted small">"Names are not checked: one person may have several, and several people may share one."</p>
         </div>
         {figures}
         {filter}
