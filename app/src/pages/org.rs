@@ -106,7 +106,7 @@ pub(super) fn content(
             <h1>{title}</h1>
             <p class="muted small">{about(history, query)}</p>
             {org.map(|org| view! {
-                <p class="small">
+                <p class="small ways">
                     <a class="link" href=links::owners(org, None)>"Owners"</a>" · "
                     <a class="link" href=links::gates(&GatesQuery { org: Some(org.clone()), ..GatesQuery::default() })>"Gates"</a>" · "
                     <a class="link" href=links::report(&ReportQuery { org: Some(org.clone()), ..ReportQuery::default() })>"Report of a quarter"</a>

@@ -102,6 +102,11 @@ impl Reader {
             return Ok(Some(detail));
         };
         detail.languages = store.languages(branch.id).await?;
+        if detail.languages.is_empty() {
+            // None of its records was ever current: the page names them.
+            detail.history = store.history_of(&branch, query).await?;
+            return Ok(Some(detail));
+        }
         detail.current = store.current_rows(branch.id, &main).await?;
         let since = match &query.since {
             Some(since) => since.clone(),

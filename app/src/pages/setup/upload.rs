@@ -35,7 +35,7 @@ pub(super) fn proofs(
         .is_none()
         .then_some(" (here for an example repository)");
     let introduction = view! {
-        <p class="small">"For a first try, use the token that the service printed at its first start. The operator creates other tokens on the service's machine"{of_example}", with the "<code>"DATABASE_URL"</code>" that the service has, such as "<code>"sqlite://data/coverage.db"</code>". Store it in the CI's secrets: it is shown only once. The command prints which database it opened."</p>
+        <p class="small">"For a first try, use the token that the service printed at its first start. This command creates others on the service's machine"{of_example}", with the "<code>"DATABASE_URL"</code>" of the service, such as "<code>"sqlite://data/coverage.db"</code>". A token is shown only once: store it in the CI's secrets."</p>
     };
     let is_protected = facts.is_reading_protected;
     let ways = view! {

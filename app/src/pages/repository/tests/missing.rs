@@ -48,7 +48,7 @@ async fn the_badge_box_says_who_sees_badges_if_reading_is_protected() {
             },
             ..FakeModel::default()
         };
-        let (_, html) = render(model, "/repos/acme/payments").await;
+        let (_, html) = render(model, "/repos/acme/payments?tab=badge").await;
         assert_shown(&html, &[says]);
     }
     let html = html(detail(), "").await;
