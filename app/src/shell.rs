@@ -60,10 +60,6 @@ pub fn shell() -> impl IntoView {
     provide_context(assets.chunks.clone());
     let (build, style) = (assets.build(), assets.style.to_string());
     let theme = use_context::<Theme>().unwrap_or_default();
-    let session: BrowserSession = use_context().unwrap_or_default();
-    let account = session
-        .exists
-        .then(|| view! { <Account person=session.person/> });
     view! {
         <!DOCTYPE html>
         <html lang="en" data-theme=theme.name() data-build=build>
@@ -74,7 +70,6 @@ pub fn shell() -> impl IntoView {
             </head>
             <body>
                 <App/>
-                {account}
             </body>
         </html>
     }
@@ -122,20 +117,5 @@ fn Scripts(assets: Assets) -> impl IntoView {
         // Runs before the first paint: shows what needs scripts, and hides its fallbacks.
         <script nonce=use_nonce()>"document.documentElement.dataset.scripts=''"</script>
         <script type="module" nonce=use_nonce() inner_html=start></script>
-    }
-}
-
-#[component]
-fn Account(person: Option<Arc<str>>) -> impl IntoView {
-    let person = person.map(
-        |person| view! { <span class="muted small">"Logged in as "<bdi>{person.to_string()}</bdi></span> },
-    );
-    view! {
-        <footer class="account">
-            {person}
-            <form method="post" action="/logout">
-                <button class="btn" type="submit">"Log out"</button>
-            </form>
-        </footer>
     }
 }

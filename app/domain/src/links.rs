@@ -49,8 +49,38 @@ pub const AUDIT: &str = "/audit";
 /// The settings page: tokens and the effective configuration.
 pub const SETTINGS: &str = "/settings";
 
-/// The pages for holders of an admin token.
-pub const ADMIN_PAGES: [&str; 2] = [AUDIT, SETTINGS];
+/// Asks for confirmation before a record is deleted.
+pub const DELETE_RECORD: &str = "/admin/delete";
+
+/// Asks for confirmation before a token is revoked.
+pub const REVOKE_TOKEN: &str = "/admin/revoke";
+
+/// The gate of a repository, and what other rules would have said.
+pub const GATE: &str = "/admin/gate";
+
+/// Where the form that deletes a record is sent.
+pub const DELETE_RECORD_NOW: &str = "/admin/records/delete";
+
+/// Where the form that makes a token is sent.
+pub const CREATE_TOKEN: &str = "/admin/tokens/create";
+
+/// Where the form that revokes a token is sent.
+pub const REVOKE_TOKEN_NOW: &str = "/admin/tokens/revoke";
+
+/// Where the form that sets rules of a gate is sent.
+pub const SET_GATE: &str = "/admin/gate/set";
+
+/// Where the form that removes the rules of a gate is sent.
+pub const CLEAR_GATE: &str = "/admin/gate/clear";
+
+/// The pages for administrators.
+pub const ADMIN_PAGES: [&str; 5] = [AUDIT, SETTINGS, DELETE_RECORD, REVOKE_TOKEN, GATE];
+
+/// The service in a few lines, with its addresses.
+pub const DOCUMENTATION: &str = "/llms.txt";
+
+/// The description of the interface.
+pub const OPENAPI: &str = "/coverages-api/openapi.json";
 
 /// The login of people at an issuer.
 pub const LOGIN_START: &str = "/login/start";
@@ -95,6 +125,21 @@ pub fn org(org: &OrgName) -> String {
 /// The page of an org, or of all orgs.
 pub fn orgs(one: Option<&OrgName>) -> String {
     one.map_or_else(|| ORGS.to_owned(), org)
+}
+
+/// The page that asks for confirmation before a record is deleted.
+pub fn delete_record(id: i64) -> String {
+    format!("{DELETE_RECORD}?record={id}")
+}
+
+/// The page that asks for confirmation before a token is revoked.
+pub fn revoke_token(id: i64) -> String {
+    format!("{REVOKE_TOKEN}?token={id}")
+}
+
+/// The gate of a repository.
+pub fn gate(of: &Repository) -> String {
+    format!("{GATE}?org_name={}&repo_name={}", of.org, of.repo)
 }
 
 /// A record's page.

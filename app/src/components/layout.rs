@@ -1,6 +1,9 @@
-//! The frame of every page: the skip link, the bar with the search, the palette, and the main landmark.
+//! The frame of every page: the skip link, the bar with the search, the palette, the main landmark, and the footer.
 
-use crate::{Theme, islands::Scope, links};
+mod footer;
+
+use crate::{BrowserSession, Theme, islands::Scope, links};
+use footer::Footer;
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 
@@ -18,6 +21,7 @@ pub(crate) fn Layout(children: Children) -> impl IntoView {
                 <Search/>
                 <Pages/>
                 <ThemeSwitch theme/>
+                <Account/>
             </div>
         </header>
         <p class="unseen" id="announcement" aria-live="polite"></p>
@@ -27,6 +31,7 @@ pub(crate) fn Layout(children: Children) -> impl IntoView {
         </p>
         <Palette/>
         <main class="page" id="main" tabindex="-1">{children()}</main>
+        <Footer/>
     }
 }
 
@@ -65,6 +70,28 @@ fn Pages() -> impl IntoView {
             {page(links::SETUP, "Set up")}
         </nav>
     }
+}
+
+/// Who is logged in, and a button that logs out; nothing without a session.
+#[component]
+fn Account() -> impl IntoView {
+    let session: BrowserSession = use_context().unwrap_or_default();
+    session.exists.then(|| {
+        let person = session.person.as_deref().map(|person| {
+            let title = format!("Logged in as {person}");
+            view! {
+                <span class="who small" title=title>
+                    <span class="unseen">"Logged in as "</span><bdi>{person.to_owned()}</bdi>
+                </span>
+            }
+        });
+        view! {
+            <form class="account" method="post" action="/logout">
+                {person}
+                <button class="btn" type="submit">"Log out"</button>
+            </form>
+        }
+    })
 }
 
 /// The logo: three bars of the coverage scale.

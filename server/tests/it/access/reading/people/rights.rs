@@ -262,7 +262,7 @@ async fn a_name_that_the_identity_lacks_is_asked_for_and_not_needed() {
             .await
             .unwrap();
         assert!(
-            page.contains(&format!("Logged in as <bdi>{name}</bdi>")),
+            page.contains(&format!("Logged in as </span><bdi>{name}</bdi>")),
             "{name}: {page}"
         );
     }
