@@ -62,6 +62,8 @@ choices! {
     Forge = "forge",
     /// A CI job with an OIDC identity token.
     Identity = "identity",
+    /// A person who logged in.
+    Person = "person",
     /// The service itself.
     Service = "service",
 }

@@ -3,13 +3,17 @@
 mod judge;
 mod list;
 mod measured;
+mod preview;
 mod reasons;
 mod rules;
+mod scoped;
 #[cfg(test)]
 mod tests;
 
 pub use measured::{ChangedCount, GateInput, LostCount, Measured, PlacedRange};
+pub use preview::{FieldErrors, GatePreview, PreviewedPullRequest};
 pub use rules::{CHANGED_MIN, GateRules, Limits, PartialLines};
+pub use scoped::ScopedRule;
 
 use crate::{choice::choices, text::shortened};
 use serde::{Deserialize, Serialize};
@@ -50,7 +54,21 @@ impl Gate {
     /// Applies rules to what was measured; `None` if no rule has a limit.
     #[must_use]
     pub fn judge(rules: &GateRules, input: &GateInput) -> Option<Self> {
-        rules.have_limits().then(|| judge::judge(rules, input))
+        rules.have_limits().then(|| judge::judge(rules, input).0)
+    }
+
+    /// What rules would say about numbers that were stored before: never `passed` if a rule needs a number that is not stored.
+    #[must_use]
+    pub fn foresee(rules: &GateRules, input: &GateInput) -> Option<Self> {
+        let judged = rules.have_limits().then(|| judge::judge(rules, input));
+        judged.map(|(gate, lacks_numbers)| match gate.verdict {
+            Verdict::Passed if lacks_numbers && gate.reasons.is_empty() => Self {
+                verdict: Verdict::Unknown,
+                reasons: gate.skipped.clone(),
+                ..gate
+            },
+            _ => gate,
+        })
     }
 
     /// The verdict and its first reason, for a commit status: at most 140 characters.

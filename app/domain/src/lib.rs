@@ -8,6 +8,7 @@ mod cold;
 mod compare;
 mod count;
 mod day;
+mod deletion;
 mod flicker;
 mod forge;
 mod gate;
@@ -60,11 +61,12 @@ pub use compare::{
 };
 pub use count::{Count, NewCount};
 pub use day::{Day, DayError};
+pub use deletion::Deletable;
 pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
 pub use forge::{ForgeKind, ForgeSite, ForgeSites};
 pub use gate::{
-    CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
-    PartialLines, PlacedRange, Verdict,
+    CHANGED_MIN, ChangedCount, FieldErrors, Gate, GateInput, GatePreview, GateRules, Limits,
+    LostCount, Measured, PartialLines, PlacedRange, PreviewedPullRequest, ScopedRule, Verdict,
 };
 pub use gate_history::{GateCounts, GateHistory, GateInterval, GateResult, GateRow, GatesQuery};
 pub use glob_list::{CompiledGlobs, GlobList};

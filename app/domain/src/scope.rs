@@ -33,6 +33,16 @@ impl Scope {
         }
     }
 
+    /// Whether the scope contains all repositories of `other`.
+    pub fn includes(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::All, _) => true,
+            (Self::Org(org), Self::Org(other)) => org.contains(other),
+            (_, Self::Repository(repository)) => self.covers(repository),
+            (Self::Org(_), Self::All) | (Self::Repository(_), Self::All | Self::Org(_)) => false,
+        }
+    }
+
     /// The limit as text: `acme/…` or `acme/payments`; `None` for all repositories.
     pub fn limit(&self) -> Option<String> {
         (*self != Self::All).then(|| self.to_string())
@@ -102,6 +112,24 @@ impl fmt::Display for Named {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_scope_includes_only_what_it_covers_as_a_whole() {
+        let org = |name: &str| Scope::Org(name.parse().expect("an org"));
+        let one = |name: &str| Scope::Repository(name.parse().expect("a repository"));
+        assert!(Scope::All.includes(&Scope::All) && Scope::All.includes(&org("acme")));
+        assert!(org("acme").includes(&org("ACME/tools")) && org("acme").includes(&one("acme/x")));
+        assert!(one("acme/x").includes(&one("Acme/X")));
+        for (narrow, wide) in [
+            (org("acme"), Scope::All),
+            (org("acme/tools"), org("acme")),
+            (org("acme"), one("acme2/x")),
+            (one("acme/x"), org("acme")),
+            (one("acme/x"), one("acme/y")),
+        ] {
+            assert!(!narrow.includes(&wide), "{narrow} {wide}");
+        }
+    }
 
     #[test]
     fn a_scope_covers_an_org_with_its_nested_groups_or_one_repository() {

@@ -28,6 +28,8 @@ impl TryFrom<String> for Purpose {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct ListedToken {
+    /// Its id.
+    pub id: i64,
     /// The name given at its creation.
     pub name: String,
     /// What it is for: `upload`, `read` or `admin`; a later release may have more kinds.
@@ -106,6 +108,7 @@ mod tests {
         let days = |days: i64| Some(Timestamp(now.0 + days * DAY));
         let state = |expires_at, revoked_at| {
             let token = ListedToken {
+                id: 1,
                 name: "ci".to_owned(),
                 kind: "upload".to_owned(),
                 scope: "acme/…".to_owned(),

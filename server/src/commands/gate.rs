@@ -75,7 +75,7 @@ fn show(sources: &[(GateSource, GateRules)], out: &mut impl Write) -> io::Result
     for (source, rules) in sources {
         for (name, value) in rules.list() {
             if named.insert(name.clone()) {
-                lines.push((printed(name), value, from(source)));
+                lines.push((printed(name), value, source.to_string()));
             }
         }
     }
@@ -87,14 +87,6 @@ fn show(sources: &[(GateSource, GateRules)], out: &mut impl Write) -> io::Result
     }
     out.flush()?;
     Ok(!lines.is_empty())
-}
-
-fn from(source: &GateSource) -> String {
-    match source {
-        GateSource::Set(Named::Repository(repository)) => format!("repository {repository}"),
-        GateSource::Set(Named::Org(org)) => format!("org {org}"),
-        GateSource::Settings => "coverage-dashboard.toml of the main branch".to_owned(),
-    }
 }
 
 #[cfg(test)]

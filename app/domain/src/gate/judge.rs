@@ -14,7 +14,8 @@ const COSTLY: &str =
 const NO_VIEW: &str = "the main branch defines no such view, or its lines are not known";
 const NO_TOTAL: &str = "floor: the number of lines is not known";
 
-pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
+/// Returns the gate, and whether numbers that a rule needs are not known.
+pub(super) fn judge(rules: &GateRules, input: &GateInput) -> (Gate, bool) {
     let mut judging = Judging {
         rules,
         all: &input.all,
@@ -22,6 +23,7 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
         broken: Vec::new(),
         skipped: Vec::new(),
         judged: 0,
+        lacks_numbers: false,
         no_changed: input.no_changed.as_deref().unwrap_or(NO_CHANGES),
         no_lost: input.no_lost.as_deref().unwrap_or(NO_BASE),
     };
@@ -64,6 +66,7 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
         broken,
         skipped,
         judged,
+        lacks_numbers,
         ..
     } = judging;
     let evaluate = rules.evaluate.unwrap_or_default();
@@ -80,12 +83,13 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
     } else {
         (Verdict::Failed, broken)
     };
-    Gate {
+    let gate = Gate {
         verdict,
         reasons,
         skipped,
         evaluate,
-    }
+    };
+    (gate, lacks_numbers)
 }
 
 struct Judging<'a> {
@@ -96,6 +100,8 @@ struct Judging<'a> {
     broken: Vec<String>,
     skipped: Vec<String>,
     judged: u64,
+    /// Whether a rule was skipped because its numbers are not known.
+    lacks_numbers: bool,
     /// The reason if the changed lines of all files are unknown.
     no_changed: &'a str,
     /// The reason if the lost lines of all files are unknown.
@@ -145,7 +151,7 @@ impl Judging<'_> {
         }
         if count.total < least {
             let why = reasons::few_changed(count.total, least);
-            self.skip(format!("{prefix}changed: {why}"));
+            self.skipped.push(format!("{prefix}changed: {why}"));
         } else if !reaches(count, percent) {
             let sentence = reasons::changed(count, percent, partial, &changed.missed);
             self.broken.push(format!("{prefix}{sentence}"));
@@ -183,6 +189,7 @@ impl Judging<'_> {
     }
 
     fn skip(&mut self, phrase: String) {
+        self.lacks_numbers = true;
         if !self.skipped.contains(&phrase) {
             self.skipped.push(phrase);
         }

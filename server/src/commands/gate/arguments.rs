@@ -7,9 +7,9 @@ use clap::{
     value_parser,
 };
 use domain::{
-    GateRules, Limits, OrgName, PartName, PartialLines, PathGlob, RepoName, Repository, ViewName,
+    GateRules, Limits, OrgName, PartName, PartialLines, PathGlob, RepoName, Repository, ScopedRule,
+    ViewName,
 };
-use std::{fmt, str::FromStr};
 use store::Named;
 
 /// What to do, and in which database.
@@ -139,76 +139,9 @@ impl SetGate {
             partial: self.partial,
             ..GateRules::default()
         };
-        for rule in &self.paths {
-            let of = rules.paths.entry(rule.scope.clone()).or_default();
-            *of = rule.limits.over(*of);
-        }
-        for rule in &self.parts {
-            let of = rules.parts.entry(rule.scope.clone()).or_default();
-            *of = rule.limits.over(*of);
-        }
-        for rule in &self.views {
-            let of = rules.views.entry(rule.scope.clone()).or_default();
-            *of = rule.limits.over(*of);
-        }
+        ScopedRule::put(&mut rules.paths, &self.paths);
+        ScopedRule::put(&mut rules.parts, &self.parts);
+        ScopedRule::put(&mut rules.views, &self.views);
         rules
-    }
-}
-
-/// A rule for the files that a pattern matches, or for a part of the commit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScopedRule<S> {
-    scope: S,
-    limits: Limits,
-}
-
-impl<S: FromStr<Err: fmt::Display>> FromStr for ScopedRule<S> {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || "expected a name, a colon and changed=, lost= or floor= with a number";
-        // A pattern may contain colons.
-        let (scope, rule) = text.rsplit_once(':').ok_or_else(expected)?;
-        let (name, number) = rule.split_once('=').ok_or_else(expected)?;
-        let number: u64 = number.parse().map_err(|_| expected())?;
-        let percent = || match u8::try_from(number) {
-            Ok(percent) if percent <= 100 => Ok(Some(percent)),
-            _ => Err(format!("{name} must be 0 to 100")),
-        };
-        let mut limits = Limits::default();
-        match name {
-            "changed" => limits.changed = percent()?,
-            "lost" => limits.lost = Some(number),
-            "floor" => limits.floor = percent()?,
-            _ => return Err(expected().to_owned()),
-        }
-        let scope = scope
-            .parse()
-            .map_err(|error| format!("{scope:?} {error}"))?;
-        Ok(Self { scope, limits })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rule_of_a_path_names_its_pattern_and_its_number() {
-        let rule: ScopedRule<PathGlob> = "a:b/**:lost=3".parse().expect("a rule");
-        assert_eq!(rule.scope.as_str(), "a:b/**");
-        assert_eq!(rule.limits.lost, Some(3));
-        for (wrong, why) in [
-            ("billing/**", "expected"),
-            ("billing/**:changed", "expected"),
-            ("billing/**:changed=x", "expected"),
-            ("billing/**:drop=1", "expected"),
-            ("billing/**:changed=101", "0 to 100"),
-            ("/billing:floor=1", "\"/billing\" must be a path"),
-        ] {
-            let error = wrong.parse::<ScopedRule<PathGlob>>().expect_err(wrong);
-            assert!(error.contains(why), "{wrong}: {error}");
-        }
-        assert!("E2E:floor=1".parse::<ScopedRule<PartName>>().is_err());
     }
 }
