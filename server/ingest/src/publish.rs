@@ -199,7 +199,7 @@ async fn reunite(
 }
 
 impl Ingest {
-    /// Deletes a part of a record in `scope`. `None` if the part does not exist. The caller then removes its HTML report. The
+    /// Deletes a part of a record in `scopes`. `None` if the part does not exist. The caller then removes its HTML report. The
     /// union is repeated if other parts arrive in the meantime.
     ///
     /// # Errors
@@ -210,19 +210,22 @@ impl Ingest {
         &self,
         record_id: i64,
         part: &PartName,
-        scope: &Scope,
+        scopes: &[Scope],
         by: &Actor,
     ) -> Result<Option<DeletedPart>, IngestError> {
         let (store, writer) = (&self.store, self.store.writer());
-        // A caller outside of `scope` must not learn whether the record exists, and must not cause a union.
+        // A caller outside of `scopes` must not learn whether the record exists, and must not cause a union.
         let names = store.everything().names_of_record(record_id).await?;
-        let Some(names) = names.filter(|names| scope.covers(&names.repository)) else {
+        let Some(names) = names.filter(|names| {
+            let mut scopes = scopes.iter();
+            scopes.any(|scope| scope.covers(&names.repository))
+        }) else {
             return Ok(None);
         };
         let _turn = self.turns.unite(&names.repository).await?;
         for _ in 0..ATTEMPTS {
             let remaining = union::without(store, record_id, &names, part).await?;
-            let deleted = writer.delete_part(record_id, part, remaining.as_ref(), scope, by);
+            let deleted = writer.delete_part(record_id, part, remaining.as_ref(), scopes, by);
             match deleted.await {
                 Err(StoreError::PartsChanged) => {}
                 deleted => return Ok(deleted?),

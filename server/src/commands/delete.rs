@@ -159,7 +159,7 @@ async fn delete(
     }
     let deleted = store
         .operator()
-        .delete(&what, &Scope::All, &Actor::command())
+        .delete(&what, &[Scope::All], &Actor::command())
         .await?;
     let deleted = deleted.ok_or_else(|| missing(&what))?;
     if let Some(stored) = stored {

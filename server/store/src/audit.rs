@@ -5,7 +5,7 @@ mod reading;
 #[cfg(test)]
 mod tests;
 
-pub(super) use page::push_scope;
+pub(super) use page::push_scopes;
 pub use reading::{AuditFilter, AuditReading};
 
 use super::{Scope, StoreError, run::Run, text::storable, time::now};

@@ -15,7 +15,7 @@ use super::{
     time::next_moment,
 };
 use crate::actor::Actor;
-use domain::{BranchName, Repository, Timestamp};
+use domain::{BranchName, Deletable, Repository, Timestamp};
 use sqlx::AnyConnection;
 use target::Target;
 
@@ -28,19 +28,6 @@ pub enum Deletion {
     Branch(Repository, BranchName),
     /// A repository with all of its records and branches and its rows in the ledger.
     Repository(Repository),
-}
-
-/// What a deletion would delete.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deletable {
-    /// The repository.
-    pub repository: Repository,
-    /// A description for people.
-    pub subject: String,
-    /// The number of records.
-    pub records: u64,
-    /// The number of records with an HTML report.
-    pub reports: u64,
 }
 
 /// The result of a deletion.
@@ -66,7 +53,7 @@ impl Operator<'_> {
         Ok(Some(target.counted(&mut connection).await?))
     }
 
-    /// Deletes a target in `scope`; `None` if it does not exist. The caller then removes the HTML reports from the storage
+    /// Deletes a target in `scopes`; `None` if it does not exist. The caller then removes the HTML reports from the storage
     /// ([`Writer::reports_of_deletion`](crate::Writer::reports_of_deletion)); otherwise the next sweep removes them.
     ///
     /// If a current record is deleted, the newest remaining record of its branch and language becomes current. A retired branch
@@ -74,13 +61,16 @@ impl Operator<'_> {
     pub async fn delete(
         self,
         what: &Deletion,
-        scope: &Scope,
+        scopes: &[Scope],
         by: &Actor,
     ) -> Result<Option<Deleted>, StoreError> {
         let mut transaction = self.store.begin().await?;
-        // Records outside the scope count as missing: otherwise the id of a record would reveal its repository.
+        // Records outside the scopes count as missing: otherwise the id of a record would reveal its repository.
         let found = find_alone(&mut transaction, what).await?;
-        let Some(target) = found.filter(|target| scope.covers(&target.repository)) else {
+        let Some(target) = found.filter(|target| {
+            let mut scopes = scopes.iter();
+            scopes.any(|scope| scope.covers(&target.repository))
+        }) else {
             return transaction.unchanged(None).await;
         };
         let (at, counted) = (next_moment(), target.counted(&mut transaction).await?);

@@ -2,6 +2,7 @@
 
 mod change;
 mod history;
+mod preview;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ pub(super) use settings::{forget_settings, of_main, read_ignore_rules, store_set
 use super::{Named, Operator, StoreError, Writer, names, run::Run};
 use domain::{GateRules, OrgName, Repository};
 use sqlx::AnyConnection;
+use std::fmt;
 
 /// The source of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +25,24 @@ pub enum GateSource {
     Set(Named),
     /// The settings of the newest record that is current on the main branch.
     Settings,
+}
+
+impl GateSource {
+    /// Whether the operator has set the rules for `of` itself.
+    pub(super) fn is_of(&self, of: &Named) -> bool {
+        matches!(self, Self::Set(named) if key(named) == key(of))
+    }
+}
+
+/// The text for people.
+impl fmt::Display for GateSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Set(Named::Repository(repository)) => write!(f, "repository {repository}"),
+            Self::Set(Named::Org(org)) => write!(f, "org {org}"),
+            Self::Settings => f.write_str("coverage-dashboard.toml of the main branch"),
+        }
+    }
 }
 
 /// The key of an org's or a repository's gate: names in lower case, with an empty repository name for an org.

@@ -104,7 +104,7 @@ pub use carry::{Carried, Carrying, Followed, NewCarried, Source};
 pub use changes::{ForgeChanges, KnownChanges, NewChange};
 pub use closing::{Closed, DeletedPart, Remaining, Stated, TimedOut};
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
-pub use delete::{Deletable, Deleted, Deletion};
+pub use delete::{Deleted, Deletion};
 pub use domain::{
     Named, Purpose, Scope,
     sql::{Flag, Unsigned},

@@ -13,14 +13,14 @@ pub(crate) const PAGE_SIZE: usize = 50;
 const WINDOW_END: &str = "select id from audit where id < $1 order by id desc limit 2 offset $2";
 
 impl Operator<'_> {
-    /// Returns one page of the audit log, limited to the rows in `scope`.
+    /// Returns one page of the audit log, limited to the rows in `scopes`.
     pub async fn audit_page(
         self,
         query: &AuditQuery,
-        scope: &Scope,
+        scopes: &[Scope],
     ) -> Result<AuditPage, StoreError> {
         let before = query.before.unwrap_or(i64::MAX);
-        let is_part = query.has_filter() || *scope != Scope::All;
+        let is_part = query.has_filter() || !scopes.contains(&Scope::All);
         let window_end = match is_part {
             true => self.store.window_end(WINDOW_END, before).await?,
             false => None,
@@ -32,7 +32,7 @@ impl Operator<'_> {
         ));
         sql.push_bind(before);
         sql.push(" and a.id >= ").push_bind(window_end.unwrap_or(0));
-        push_scope(&mut sql, scope);
+        push_scopes(&mut sql, scopes);
         if let Some(action) = query.action {
             sql.push(" and a.action = ")
                 .push_bind(action.word().to_owned());
@@ -59,24 +59,39 @@ impl Operator<'_> {
     }
 }
 
-/// Adds the condition that the table `a` is in this scope. Ignores case: a row keeps the spelling of names at its time.
-pub(crate) fn push_scope(sql: &mut Sql, scope: &Scope) {
+/// Adds the condition that the table `a` is in one of these scopes. Ignores case: a row keeps the spelling of names at its time.
+pub(crate) fn push_scopes(sql: &mut Sql, scopes: &[Scope]) {
+    if scopes.contains(&Scope::All) {
+        return;
+    }
+    sql.push(" and (1 = 0");
+    for scope in scopes {
+        sql.push(" or ");
+        push_scope(sql, scope);
+    }
+    sql.push(")");
+}
+
+fn push_scope(sql: &mut Sql, scope: &Scope) {
     match scope {
-        Scope::All => {}
+        Scope::All => {
+            sql.push("1 = 1");
+        }
         Scope::Org(org) => {
             let org = org.as_str().to_lowercase();
             let [begin, end] = below(&org);
-            sql.push(" and (lower(a.org_name) = ").push_bind(org);
+            sql.push("(lower(a.org_name) = ").push_bind(org);
             sql.push(" or (lower(a.org_name) >= ").push_bind(begin);
             sql.push(" and lower(a.org_name) < ")
                 .push_bind(end)
                 .push("))");
         }
         Scope::Repository(Repository { org, repo }) => {
-            sql.push(" and lower(a.org_name) = ")
+            sql.push("(lower(a.org_name) = ")
                 .push_bind(org.as_str().to_lowercase())
                 .push(" and lower(a.repo_name) = ")
-                .push_bind(repo.as_str().to_lowercase());
+                .push_bind(repo.as_str().to_lowercase())
+                .push(")");
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Reads the audit log for exports: in chunks, oldest row first, so that memory does not grow with the log.
 
-use super::{audit_columns, page::push_scope};
+use super::{audit_columns, page::push_scopes};
 use crate::{Operator, Store, StoreError, sql::Sql};
 use domain::{AuditAction, AuditEntry, Scope, Timestamp};
+use std::slice;
 
 const CHUNK: i64 = 1_000;
 
@@ -48,7 +49,7 @@ impl AuditReading<'_> {
         if let Some(since) = self.filter.since {
             sql.push(" and a.at >= ").push_bind(since.0);
         }
-        push_scope(&mut sql, &self.filter.scope);
+        push_scopes(&mut sql, slice::from_ref(&self.filter.scope));
         if let Some(action) = self.filter.action {
             sql.push(" and a.action = ")
                 .push_bind(action.word().to_owned());

@@ -14,10 +14,10 @@ async fn add(store: &Store, repository: &str, subject: &str) {
         .expect("written");
 }
 
-async fn page(store: &Store, query: &AuditQuery, scope: &Scope) -> AuditPage {
+async fn page(store: &Store, query: &AuditQuery, scopes: &[Scope]) -> AuditPage {
     store
         .operator()
-        .audit_page(query, scope)
+        .audit_page(query, scopes)
         .await
         .expect("a page")
 }
@@ -36,7 +36,7 @@ async fn the_audit_log_refuses_updates_and_deletes() {
         let error = refused.expect_err("a refusal").to_string();
         assert!(error.contains("append-only"), "{statement}: {error}");
     }
-    let all = page(&store, &AuditQuery::default(), &Scope::All).await;
+    let all = page(&store, &AuditQuery::default(), &[Scope::All]).await;
     assert_eq!(all.entries.len(), 1);
     assert_eq!(all.entries[0].subject, "record 1");
 }
@@ -59,7 +59,7 @@ async fn the_pages_of_the_audit_log_have_every_row_exactly_once() {
     ] {
         let (mut query, mut ids) = (AuditQuery::default(), Vec::new());
         loop {
-            let page = page(&store, &query, &scope).await;
+            let page = page(&store, &query, std::slice::from_ref(&scope)).await;
             ids.extend(page.entries.iter().map(|entry| entry.id));
             query.before = page.next;
             if page.next.is_none() {
@@ -92,7 +92,7 @@ async fn a_filter_of_the_audit_log_finds_only_its_rows() {
             repository: repository.to_owned(),
             before: None,
         };
-        let page = page(&store, &query, &Scope::All).await;
+        let page = page(&store, &query, &[Scope::All]).await;
         page.entries.len()
     };
     assert_eq!(found("E/Tw", None).await, 1);

@@ -38,7 +38,7 @@ pub struct DeletedPart {
 }
 
 impl Writer<'_> {
-    /// Deletes a part of a record in `scope`; `None` if there is no such part. `remaining` is the rest of the record; it is
+    /// Deletes a part of a record in `scopes`; `None` if there is no such part. `remaining` is the rest of the record; it is
     /// needed if the part was measured. The record does not wait for the part any more. The caller then removes the HTML report
     /// from the storage.
     ///
@@ -50,12 +50,15 @@ impl Writer<'_> {
         record_id: i64,
         part: &PartName,
         remaining: Option<&Remaining>,
-        scope: &Scope,
+        scopes: &[Scope],
         by: &Actor,
     ) -> Result<Option<DeletedPart>, StoreError> {
         let mut transaction = self.store.begin().await?;
         let found = StoredKey::hold(&mut transaction, record_id).await?;
-        let Some((held, key)) = found.filter(|(held, _)| scope.covers(&held.repository)) else {
+        let Some((held, key)) = found.filter(|(held, _)| {
+            let mut scopes = scopes.iter();
+            scopes.any(|scope| scope.covers(&held.repository))
+        }) else {
             return transaction.unchanged(None).await;
         };
         let rows = of_record(&mut transaction, record_id).await?;

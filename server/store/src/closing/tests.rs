@@ -239,7 +239,7 @@ async fn deleting_a_part_confirms_no_unconfirmed_record() {
     let by = Actor::service();
     let deleted = store
         .writer()
-        .delete_part(1, &name, Some(&remaining), &Scope::All, &by);
+        .delete_part(1, &name, Some(&remaining), &[Scope::All], &by);
     assert!(deleted.await.expect("deleted").is_some());
     assert_eq!(
         standing_of(&store, 1).await,

@@ -1,8 +1,8 @@
 //! Finds the records to delete, and a description of them for people.
 
-use super::{Deletable, Deletion};
+use super::Deletion;
 use crate::{StoreError, Unsigned, run::Run};
-use domain::{AuditAction, Percentage, Repository};
+use domain::{AuditAction, Deletable, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
 /// The column that selects the records.

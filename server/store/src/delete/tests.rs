@@ -26,7 +26,7 @@ async fn publish(store: &Store, new: &NewRecord) -> i64 {
 async fn delete(store: &Store, what: Deletion) -> super::Deleted {
     let deleted = store
         .operator()
-        .delete(&what, &Scope::All, &Actor::service())
+        .delete(&what, &[Scope::All], &Actor::service())
         .await;
     deleted.expect("deleted").expect("something")
 }
@@ -45,7 +45,7 @@ async fn audit(store: &Store) -> AuditPage {
     let query = AuditQuery::default();
     store
         .operator()
-        .audit_page(&query, &Scope::All)
+        .audit_page(&query, &[Scope::All])
         .await
         .expect("a page")
 }
@@ -202,10 +202,13 @@ async fn a_deleted_repository_leaves_only_its_row_in_the_audit_log() {
 async fn deletion_outside_the_scope_or_of_nothing_changes_nothing() {
     let store = TestStore::new().await;
     let id = publish(&store, &upload("main", "c1")).await;
-    let scope = Scope::Org("other".parse().expect("an org"));
+    let scopes = [
+        Scope::Org("other".parse().expect("an org")),
+        Scope::Repository("acme/other".parse().expect("a repository")),
+    ];
     let refused = store
         .operator()
-        .delete(&Deletion::Record(id), &scope, &Actor::service())
+        .delete(&Deletion::Record(id), &scopes, &Actor::service())
         .await;
     assert!(matches!(refused, Ok(None)));
     assert_eq!(current(&store).await, [id]);
@@ -219,7 +222,7 @@ async fn deletion_outside_the_scope_or_of_nothing_changes_nothing() {
     ] {
         let deleted = store
             .operator()
-            .delete(&what, &Scope::All, &Actor::service())
+            .delete(&what, &[Scope::All], &Actor::service())
             .await;
         assert_eq!(deleted.expect("no failure"), None, "{what:?}");
         assert_eq!(

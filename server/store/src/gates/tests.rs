@@ -122,7 +122,7 @@ async fn rules_are_set_one_by_one_and_cleared_together() {
     assert_eq!(gate_of(&store, "acme/payments").await, None);
     let page = store
         .operator()
-        .audit_page(&AuditQuery::default(), &Scope::All)
+        .audit_page(&AuditQuery::default(), &[Scope::All])
         .await;
     let entries = page.expect("a page").entries;
     let entries = entries.iter().map(|entry| {
@@ -315,7 +315,7 @@ async fn a_deleted_repository_has_no_gate_and_one_without_records_has() {
     set(&store, "acme/…", &floor(2)).await;
     let delete = async |what: Deletion| {
         let by = &Actor::service();
-        let deleted = store.operator().delete(&what, &Scope::All, by).await;
+        let deleted = store.operator().delete(&what, &[Scope::All], by).await;
         deleted.expect("deleted").expect("something");
     };
     delete(Deletion::Record(id)).await;

@@ -154,7 +154,7 @@ async fn a_deletion_during_an_export_skips_no_record() {
             .await
             .expect("a record");
         let (what, by) = (Deletion::Record(id), Actor::service());
-        let deleted = store.operator().delete(&what, &Scope::All, &by).await;
+        let deleted = store.operator().delete(&what, &[Scope::All], &by).await;
         deleted.expect("deleted").expect("a record");
     };
     let (mut reading, mut read) = (store.operator().read_history(None, None, false), Vec::new());

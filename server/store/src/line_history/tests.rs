@@ -245,7 +245,7 @@ async fn lines_of_a_deleted_record_came_with_the_next_one_at_the_latest() {
     let deletion = Deletion::Record(two);
     let deleted = store
         .operator()
-        .delete(&deletion, &Scope::All, &Actor::service())
+        .delete(&deletion, &[Scope::All], &Actor::service())
         .await;
     deleted.expect("an answer").expect("deleted");
     let expected = [
@@ -301,7 +301,7 @@ async fn a_retry_whose_base_is_deleted_leaves_later_histories() {
     let before = history(&store, four).await;
     let deletion = Deletion::Record(two);
     let by = Actor::service();
-    let deleted = store.operator().delete(&deletion, &Scope::All, &by);
+    let deleted = store.operator().delete(&deletion, &[Scope::All], &by);
     deleted.await.expect("an answer").expect("deleted");
     let without_two = history(&store, four).await.expect("a history");
     assert_ne!(Some(&without_two), before.as_ref());

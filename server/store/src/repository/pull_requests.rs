@@ -140,7 +140,7 @@ impl Store {
     }
 
     /// Returns the next pull requests before a place, and the place where the list continues.
-    async fn older(
+    pub(crate) async fn older(
         &self,
         repository_id: i64,
         before: Option<i64>,

@@ -49,7 +49,7 @@ async fn sweep(store: &Store) -> u64 {
 
 async fn delete(store: &Store, id: i64) {
     let (what, by) = (Deletion::Record(id), Actor::service());
-    let deleted = store.operator().delete(&what, &Scope::All, &by).await;
+    let deleted = store.operator().delete(&what, &[Scope::All], &by).await;
     assert!(deleted.expect("an answer").is_some());
 }
 

@@ -1,6 +1,6 @@
-//! Reads the tokens for the settings page, within a scope. No query here reads a hash or a part of a secret.
+//! Reads the tokens for the settings page, within scopes. No query here reads a hash or a part of a secret.
 
-use crate::{Operator, StoreError, Unsigned, audit::push_scope, sql::Sql, time::now};
+use crate::{Operator, StoreError, Unsigned, audit::push_scopes, sql::Sql, time::now};
 use domain::{ListedToken, Scope, TokenList};
 use sqlx::FromRow;
 
@@ -8,7 +8,7 @@ use sqlx::FromRow;
 const SHOWN: i64 = 500;
 
 const TOKENS: &str = "
-    select a.name, a.purpose, a.org_name, a.repo_name, a.created_at, a.expires_at, a.last_used_at, a.revoked_at
+    select a.id, a.name, a.purpose, a.org_name, a.repo_name, a.created_at, a.expires_at, a.last_used_at, a.revoked_at
     from tokens a where true";
 
 const COUNT: &str = "select count(*) from tokens a where true";
@@ -22,19 +22,19 @@ struct Row {
 }
 
 impl Operator<'_> {
-    /// Returns the tokens that cover only repositories in `scope`. Valid tokens come first, then the newest.
-    pub async fn token_list(self, scope: &Scope) -> Result<TokenList, StoreError> {
-        self.first_tokens(scope, SHOWN).await
+    /// Returns the tokens that cover only repositories in `scopes`. Valid tokens come first, then the newest.
+    pub async fn token_list(self, scopes: &[Scope]) -> Result<TokenList, StoreError> {
+        self.first_tokens(scopes, SHOWN).await
     }
 
     pub(super) async fn first_tokens(
         self,
-        scope: &Scope,
+        scopes: &[Scope],
         count: i64,
     ) -> Result<TokenList, StoreError> {
         let now = now();
         let mut sql = Sql::new(TOKENS);
-        push_scope(&mut sql, scope);
+        push_scopes(&mut sql, scopes);
         sql.push(" order by case when a.revoked_at is not null or a.expires_at <= ")
             .push_bind(now.0)
             .push(" then 1 else 0 end, a.id desc limit ")
@@ -46,7 +46,7 @@ impl Operator<'_> {
         });
         let tokens: Vec<_> = tokens.collect();
         let mut sql = Sql::new(COUNT);
-        push_scope(&mut sql, scope);
+        push_scopes(&mut sql, scopes);
         let (Unsigned(all),) = sql.rows()?.fetch_one(&self.store.read_pool).await?;
         Ok(TokenList {
             now,

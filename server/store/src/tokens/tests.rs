@@ -32,22 +32,30 @@ async fn a_token_list_has_only_tokens_within_its_scope() {
     ] {
         add(&store, name, Purpose::Upload, &scope, None).await;
     }
-    let names = async |scope: &Scope| {
-        let list = store.operator().token_list(scope).await.expect("tokens");
+    let names = async |scopes: &[Scope]| {
+        let list = store.operator().token_list(scopes).await.expect("tokens");
         let tokens = list.tokens.into_iter();
         let names = tokens.map(|token| token.name).collect::<Vec<_>>();
         (names.join(" "), list.hidden)
     };
     assert_eq!(
-        names(&Scope::All).await,
+        names(&[Scope::All]).await,
         ("strange other repository group org all".to_owned(), 0)
     );
     assert_eq!(
-        names(&Scope::Org("acme".parse().expect("an org"))).await,
+        names(&[org("acme")]).await,
         ("repository group org".to_owned(), 0)
     );
     let one = Scope::Repository("ACME/payments".parse().expect("a repository"));
-    assert_eq!(names(&one).await, ("repository".to_owned(), 0));
+    assert_eq!(
+        names(std::slice::from_ref(&one)).await,
+        ("repository".to_owned(), 0)
+    );
+    assert_eq!(
+        names(&[one, org("ACME/tools")]).await,
+        ("repository group".to_owned(), 0)
+    );
+    assert_eq!(names(&[]).await, (String::new(), 0));
 }
 
 #[tokio::test]
@@ -69,7 +77,7 @@ async fn a_token_list_that_is_cut_keeps_the_tokens_that_work() {
         .revoke_token(4, &Actor::service())
         .await
         .expect("revoked");
-    let list = store.operator().first_tokens(&Scope::All, 3).await;
+    let list = store.operator().first_tokens(&[Scope::All], 3).await;
     let list = list.expect("tokens");
     let seen: Vec<_> = list
         .tokens

@@ -102,7 +102,7 @@ async fn the_chain_of_a_deleted_repository_is_deleted() {
     };
     let delete = async |deletion| {
         let by = Actor::service();
-        let deleted = store.operator().delete(&deletion, &Scope::All, &by).await;
+        let deleted = store.operator().delete(&deletion, &[Scope::All], &by).await;
         deleted.expect("an answer").expect("deleted");
     };
     delete(Deletion::Record(two)).await;

@@ -104,7 +104,7 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
                     draw.one_of(&BRANCHES).parse().expect("a branch"),
                 ),
             };
-            let deleted = store.operator().delete(&what, &Scope::All, &by).await;
+            let deleted = store.operator().delete(&what, &[Scope::All], &by).await;
             format!("{:?} was deleted", deleted.expect("deleted"))
         }
         happening @ (13 | 14) => {
@@ -297,14 +297,13 @@ async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
         parts: moments(others),
         union: any_union(draw),
     });
-    let scope = Scope::All;
     let deleted = store
         .writer()
         .delete_part(
             *record_id,
             &part,
             remaining.as_ref(),
-            &scope,
+            &[Scope::All],
             &Actor::service(),
         )
         .await;
@@ -322,7 +321,7 @@ async fn delete_some_record(store: &Store, draw: &mut Draw) -> Option<Deleted> {
     let id = *ids.get(draw.below(ids.len().max(1)))?;
     let deleted = store
         .operator()
-        .delete(&Deletion::Record(id), &Scope::All, &Actor::service())
+        .delete(&Deletion::Record(id), &[Scope::All], &Actor::service())
         .await
         .expect("deleted");
     Some(deleted.expect("a record"))

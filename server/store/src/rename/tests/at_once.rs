@@ -13,14 +13,14 @@ async fn something(store: &Store, worker: usize, round: usize) -> Result<(), Sto
         0 => {
             let name = ["ACME/one", "acme/one", "zoo/one"][round % 3];
             let what = Deletion::Repository(repository(name));
-            store.operator().delete(&what, &Scope::All, &by).await?;
+            store.operator().delete(&what, &[Scope::All], &by).await?;
         }
         1 => {
             let newest = sqlx::query_scalar("select coalesce(max(id), 0) from records")
                 .fetch_one(&store.read_pool)
                 .await?;
             let what = Deletion::Record(newest);
-            store.operator().delete(&what, &Scope::All, &by).await?;
+            store.operator().delete(&what, &[Scope::All], &by).await?;
         }
         2 => {
             let names = ["ACME/one", "acme/one"];
