@@ -1,20 +1,21 @@
-//! Authorizes administration: with an admin token in a header or, to read the pages for admins, in a browser's session.
+//! Authorizes administration: with an admin token in a header, or in a browser with the session of an admin token or of a person
+//! whose group may administer.
 
 use super::{
     Tokens, Uploaders,
     credential::{reader_token_of, token_of},
     failed_attempts::FailedAttempts,
     login,
-    readers::{LastUses, Session},
+    readers::{LastUses, Reader, Session},
 };
-use crate::error::{AccessError, Kind};
+use crate::{
+    admin::Admin,
+    error::{AccessError, Kind},
+};
 use config::access::{Access, TrustedProxies};
 use http::{HeaderMap, HeaderValue};
 use std::net::IpAddr;
-use store::{
-    Scope, Store,
-    actor::{Actor, ActorKind},
-};
+use store::Store;
 
 /// Authorizes administration.
 #[derive(Clone, Debug)]
@@ -26,17 +27,6 @@ pub struct Admins {
     last_uses: LastUses,
     /// The sessions of browsers.
     pub session: Session,
-}
-
-/// The proof that a request may administer. Only [`Admins`] creates it.
-#[derive(Clone, Debug)]
-pub struct Admin {
-    /// The actor for the audit log.
-    pub actor: Actor,
-    /// The scope of the token.
-    pub scope: Scope,
-    /// Whether the browser has a session, and so can be logged out.
-    pub has_session: bool,
 }
 
 impl Admins {
@@ -117,6 +107,40 @@ impl Admins {
         Err(refusal.map_or_else(missing, counted))
     }
 
+    /// Authorizes a form of the dashboard: by the reader whom the guard recognised, or by a token as in
+    /// [`Self::admit_reader`]. The caller has checked that a page of the dashboard sent the form.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::admit_reader`]; 403 `admin_token_required` for a person who may not administer.
+    pub async fn admit_form(
+        &self,
+        reader: Option<&Reader>,
+        headers: &HeaderMap,
+        peer: IpAddr,
+    ) -> Result<Admin, AccessError> {
+        if let Some(admin) = reader.and_then(|reader| reader.admin.clone()) {
+            return Ok(admin);
+        }
+        let admitted = self.admit_reader(headers, peer).await;
+        admitted.map_err(|refusal| match (refusal.kind, reader) {
+            (Kind::MissingToken, Some(_)) => AccessError::admin_token_required(),
+            _ => refusal,
+        })
+    }
+
+    /// Returns the admin of a browser's session on a page that everybody may see. A refused session is no failed attempt there: it
+    /// may belong to a reader, or have ended.
+    pub async fn of_session(&self, headers: &HeaderMap, peer: IpAddr) -> Option<Admin> {
+        let token = self.session.token_of(headers)?;
+        let admin = self.recognise(&token, self.proxies.client(peer, headers));
+        let admin = admin.await.ok()?;
+        Some(Admin {
+            has_session: true,
+            ..admin
+        })
+    }
+
     /// Starts the session of a browser: returns its cookie if the token is an admin token.
     pub async fn log_in(
         &self,
@@ -142,11 +166,7 @@ impl Admins {
     async fn recognise(&self, token: &str, address: IpAddr) -> Result<Admin, AccessError> {
         let token = self.tokens.admin(token).await?;
         self.last_uses.note(token.id);
-        Ok(Admin {
-            actor: Actor::client(ActorKind::Token, &token.name, address),
-            scope: token.scope,
-            has_session: false,
-        })
+        Ok(Admin::of_token(&token, address))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Authorization: who may upload (tokens of this service, tokens of forges, identities of CI systems), who may read,
 //! and who may administer.
 
+mod admin;
 mod admins;
 mod by_forge;
 pub mod cookies;
@@ -16,7 +17,8 @@ mod per_address_limiter;
 mod readers;
 mod tokens;
 
-pub use admins::{Admin, Admins};
+pub use admin::Admin;
+pub use admins::Admins;
 pub use error::{AccessError, Cause, Kind};
 pub use login::{Answer, PeopleLogin};
 pub use org_bindings::{not_main_branch, other_identity};

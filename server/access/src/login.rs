@@ -9,11 +9,12 @@ mod provider;
 
 use super::{oidc::shown, own_token::hash};
 use crate::{
+    admin::Admin,
     cookies::{BrowserCookie, cookie_names},
     error::{AccessError, Kind},
 };
 use attempt::Attempt;
-use config::access::{Access, ReadOrgs};
+use config::access::{Access, AdminGroups, ReadOrgs};
 use domain::Timestamp;
 use exchange::Client;
 use forges::outbound::Outbound;
@@ -21,7 +22,7 @@ use http::{HeaderMap, HeaderValue};
 use person::Person;
 use provider::Provider;
 use rand::distr::{Alphanumeric, SampleString};
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 use store::{NewSession, ReadScope, Store, now};
 
 /// After the login, the issuer redirects to this path.
@@ -55,6 +56,7 @@ struct Inner {
     client: Client,
     groups_claim: String,
     read_orgs: ReadOrgs,
+    admin_groups: AdminGroups,
     seconds: u64,
     public_url: String,
     store: Store,
@@ -95,6 +97,7 @@ impl PeopleLogin {
             client: Client::new(settings, format!("{public_url}{CALLBACK}")),
             groups_claim: settings.login_groups_claim.trim().to_owned(),
             read_orgs: settings.read_orgs.clone(),
+            admin_groups: settings.admin_groups.clone(),
             seconds: access.limits.login_seconds,
             public_url: public_url.to_owned(),
             store: store.clone(),
@@ -224,7 +227,7 @@ impl PeopleLogin {
             &tokens,
             &attempt.nonce(),
             &inner.groups_claim,
-            !inner.read_orgs.is_every(),
+            !inner.read_orgs.is_every() || !inner.admin_groups.is_empty(),
         )
         .await?;
         self.begin_session(person, &attempt.next).await
@@ -235,7 +238,8 @@ impl PeopleLogin {
         if inner.read_orgs.scope_of(&person.groups).is_nothing() {
             return Err(self.not_a_reader(&person.name, &person.groups));
         }
-        let names = |group: &&String| inner.read_orgs.names(group);
+        let names =
+            |group: &&String| inner.read_orgs.names(group) || inner.admin_groups.names(group);
         let groups: Vec<String> = person.groups.iter().filter(names).cloned().collect();
         let random = Alphanumeric.sample_string(&mut rand::rng(), RANDOM);
         let secret = format!("{PREFIX}{random}");
@@ -256,7 +260,8 @@ impl PeopleLogin {
         })
     }
 
-    /// Returns the name of the owner of a session, and what the owner may read, by the secret in a browser's cookie.
+    /// Returns the name of the owner of a session, and what the owner may read and administer, by the secret in a browser's
+    /// cookie.
     ///
     /// # Errors
     ///
@@ -265,7 +270,8 @@ impl PeopleLogin {
     pub(super) async fn of_session(
         &self,
         secret: &str,
-    ) -> Result<(Arc<str>, ReadScope), AccessError> {
+        address: IpAddr,
+    ) -> Result<(Arc<str>, ReadScope, Option<Admin>), AccessError> {
         let inner = &*self.0;
         let found = inner.store.writer().session(&hash(secret)).await?;
         let issuer = &inner.provider.issuer.text;
@@ -276,7 +282,11 @@ impl PeopleLogin {
         if scope.is_nothing() {
             return Err(self.not_a_reader(&session.person, &[]));
         }
-        Ok((session.person.into(), scope))
+        // The name may not be unique, and some issuers let people change it.
+        let name = format!("{} ({})", session.person, session.subject);
+        let scopes = inner.admin_groups.scopes_of(&session.groups);
+        let admin = Admin::of_person(&name, scopes, address);
+        Ok((session.person.into(), scope, admin))
     }
 
     fn not_a_reader(&self, person: &str, groups: &[String]) -> AccessError {

@@ -15,14 +15,18 @@ use super::{
     credential::reader_token_of,
     failed_attempts::FailedAttempts,
     login::{self, LoggedIn},
+    oidc::shown,
 };
-use crate::error::{AccessError, Kind};
-use config::access::{Access, ReadOrgs, TrustedProxies};
+use crate::{
+    admin::Admin,
+    error::{AccessError, Kind},
+};
+use config::access::{Access, AdminGroups, ReadOrgs, TrustedProxies};
 use domain::text::chain;
 use forges::outbound::Outbound;
 use http::{Extensions, HeaderMap, HeaderName, HeaderValue};
 use std::{net::IpAddr, sync::Arc};
-use store::{ReadScope, Store, StoreError};
+use store::{Purpose, ReadScope, Store, StoreError};
 use tokio_util::task::TaskTracker;
 
 /// The name of the key that signs the addresses of reports.
@@ -41,6 +45,7 @@ pub struct Readers {
     user_header: Option<HeaderName>,
     groups_header: Option<HeaderName>,
     read_orgs: ReadOrgs,
+    admin_groups: AdminGroups,
     last_uses: LastUses,
     /// The sessions of browsers.
     pub session: Session,
@@ -63,20 +68,23 @@ pub struct Reader {
     pub scope: ReadScope,
     /// The name of the person who logged in at the issuer, if any.
     pub person: Option<Arc<str>>,
+    /// Whether and what the reader may administer too.
+    pub admin: Option<Admin>,
 }
 
 impl Reader {
-    fn new(scope: ReadScope, person: Option<Arc<str>>) -> Self {
+    fn new(scope: ReadScope, person: Option<Arc<str>>, admin: Option<Admin>) -> Self {
         Self {
             has_session: false,
             scope,
             person,
+            admin,
         }
     }
 
     /// Returns the reader of a request for a badge that everybody may see (`OPEN_BADGES`).
     pub fn of_open_badge() -> Self {
-        Self::new(ReadScope::ALL, None)
+        Self::new(ReadScope::ALL, None, None)
     }
 }
 
@@ -114,6 +122,7 @@ impl Readers {
             user_header: access.user_header.0.clone(),
             groups_header: access.groups_header.0.clone(),
             read_orgs: access.login.read_orgs.clone(),
+            admin_groups: access.login.admin_groups.clone(),
             last_uses: LastUses::new(store.clone()),
             session: Session::new(public_url, access.limits.session_seconds),
             people: PeopleLogin::new(access, public_url, outbound, store),
@@ -130,7 +139,7 @@ impl Readers {
     /// 401 `missing_token` or `invalid_token`; 429 `too_many_requests`; 503 when the database fails.
     pub async fn admit(&self, headers: &HeaderMap, peer: IpAddr) -> Result<Reader, AccessError> {
         if self.is_named_by_proxy(headers, peer) {
-            return self.of_proxy(headers);
+            return self.of_proxy(headers, peer);
         }
         let address = self.proxies.client(peer, headers);
         // A request can have a token in a header and one in its cookie. One valid token is enough: the header may be for a proxy,
@@ -146,15 +155,20 @@ impl Readers {
             let people = people.filter(|_| has_session && login::is_secret(&token));
             let recognised = match people {
                 Some(people) => {
-                    let session = people.of_session(&token).await;
-                    session.map(|(person, scope)| Reader::new(scope, Some(person)))
+                    let session = people.of_session(&token, address).await;
+                    session.map(|(person, scope, admin)| Reader::new(scope, Some(person), admin))
                 }
-                None => self.recognise(&token).await,
+                None => self.recognise(&token, address).await,
             };
             match recognised {
                 Ok(reader) => {
+                    let admin = reader.admin.map(|admin| Admin {
+                        has_session,
+                        ..admin
+                    });
                     return Ok(Reader {
                         has_session,
+                        admin,
                         ..reader
                     });
                 }
@@ -186,7 +200,7 @@ impl Readers {
             return Err(AccessError::invalid_token("Enter a read token."));
         }
         let address = self.proxies.client(peer, headers);
-        let recognised = self.recognise(token).await;
+        let recognised = self.recognise(token, address).await;
         recognised.map_err(|refusal| self.failed_attempts.counted(refusal, address))?;
         self.replace(headers).await;
         self.session.begin(token).ok_or_else(not_for_reading)
@@ -268,9 +282,9 @@ impl Readers {
     }
 
     /// Returns what a person whom a trusted proxy names may read.
-    fn of_proxy(&self, headers: &HeaderMap) -> Result<Reader, AccessError> {
-        let scope = match &self.groups_header {
-            None => ReadScope::ALL,
+    fn of_proxy(&self, headers: &HeaderMap, peer: IpAddr) -> Result<Reader, AccessError> {
+        let (scope, admin) = match &self.groups_header {
+            None => (ReadScope::ALL, None),
             Some(name) => {
                 let groups = only(headers, name).and_then(|groups| str::from_utf8(groups).ok());
                 let groups = groups.unwrap_or_default().split(',');
@@ -284,18 +298,27 @@ impl Readers {
                     let start = "Your proxy has logged you in";
                     return Err(login::not_a_reader(start, &groups));
                 }
-                scope
+                let user = self.user_header.as_ref();
+                let user = user
+                    .and_then(|name| only(headers, name))
+                    .unwrap_or_default();
+                let user = shown(&String::from_utf8_lossy(user));
+                let address = self.proxies.client(peer, headers);
+                let scopes = self.admin_groups.scopes_of(&groups);
+                (scope, Admin::of_person(&user, scopes, address))
             }
         };
-        Ok(Reader::new(scope, None))
+        Ok(Reader::new(scope, None, admin))
     }
 
     /// Returns what a token may read.
-    async fn recognise(&self, token: &str) -> Result<Reader, AccessError> {
+    async fn recognise(&self, token: &str, address: IpAddr) -> Result<Reader, AccessError> {
         let token = self.tokens.reader(token).await?;
         let token = token.ok_or_else(not_for_reading)?;
         self.last_uses.note(token.id);
-        Ok(Reader::new(ReadScope::of([token.scope]), None))
+        let admin = token.purpose == Purpose::Admin;
+        let admin = admin.then(|| Admin::of_token(&token, address));
+        Ok(Reader::new(ReadScope::of([token.scope]), None, admin))
     }
 
     fn missing(&self) -> AccessError {

@@ -20,7 +20,7 @@ pub use forges::{ApiKind, VcsApi};
 pub use issuers::{ClaimNames, Issuer, IssuerKind};
 pub use limits::AccessLimits;
 pub use listed::{Listed, ListedUrls};
-pub use login::{Login, ReadOrgs};
+pub use login::{AdminGroups, Login, ReadOrgs};
 pub use orgs::{OrgBinding, UploadOrgs};
 pub use proxies::TrustedProxies;
 pub use sites::ForgeUrls;

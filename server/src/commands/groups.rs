@@ -50,6 +50,7 @@ pub(crate) const GROUPS: [Group; 9] = [
             "READ_ORGS",
             "LOGIN_SCOPES",
             "LOGIN_GROUPS_CLAIM",
+            "ADMIN_GROUPS",
             "OPEN_BADGES",
             "USER_HEADER",
             "GROUPS_HEADER",

@@ -1,7 +1,9 @@
 //! The login of people at an OpenID Connect issuer: flags, variables and their values.
 
+mod admin_groups;
 mod read_orgs;
 
+pub use admin_groups::AdminGroups;
 pub use read_orgs::ReadOrgs;
 
 use super::{Access, Issuer};
@@ -34,6 +36,10 @@ pub struct Login {
     /// The orgs, with their nested groups, that the members of a group may read, such as acme=payments-team,acme/tools=tools-team,*=admins; * is all orgs [default: everyone who logs in reads all].
     #[arg(long, env = "READ_ORGS", default_value = "")]
     pub read_orgs: ReadOrgs,
+
+    /// The orgs, with their nested groups, that the members of a group may administer in the browser, such as acme=acme-leads,*=coverage-admins; * is all orgs [default: nobody].
+    #[arg(long, env = "ADMIN_GROUPS", default_value = "")]
+    pub admin_groups: AdminGroups,
 }
 
 impl Login {
@@ -88,6 +94,10 @@ impl Access {
             (
                 !is_on && !has_groups && !login.read_orgs.is_every(),
                 "READ_ORGS needs LOGIN_ISSUER or GROUPS_HEADER: they supply the groups of a person",
+            ),
+            (
+                !login.admin_groups.is_empty() && !(self.protect_reading && (is_on || has_groups)),
+                "ADMIN_GROUPS needs PROTECT_READING, and LOGIN_ISSUER or GROUPS_HEADER: they supply the groups of a person",
             ),
         ];
         let mut mistakes = mistakes.into_iter();
@@ -145,6 +155,7 @@ mod tests {
             (&with_jobs, public_url, "OIDC_ISSUERS"),
             (&["--read-orgs", "acme=dev"], public_url, "READ_ORGS"),
             (&["--groups-header", "g"], public_url, "GROUPS_HEADER"),
+            (&["--admin-groups", "*=ops"], public_url, "ADMIN_GROUPS"),
         ] {
             let mistake = access(arguments).mistake(public_url);
             assert!(mistake.is_some_and(|text| text.contains(name)), "{name}");

@@ -25,8 +25,13 @@ impl ReadOrgs {
         if self.is_every() {
             return ReadScope::ALL;
         }
+        ReadScope::of(self.listed(groups).cloned())
+    }
+
+    /// The orgs of the entries that name one of these groups.
+    pub(super) fn listed(&self, groups: &[String]) -> impl Iterator<Item = &Scope> {
         let of_groups = self.0.iter().filter(|(_, group)| groups.contains(group));
-        ReadScope::of(of_groups.map(|(scope, _)| scope.clone()))
+        of_groups.map(|(scope, _)| scope)
     }
 }
 
