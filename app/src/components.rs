@@ -5,6 +5,7 @@ pub(crate) mod attempt;
 pub(crate) mod card;
 pub(crate) mod change;
 pub(crate) mod code;
+pub(crate) mod confirm;
 pub(crate) mod coverage;
 pub(crate) mod crumbs;
 pub(crate) mod error_panel;

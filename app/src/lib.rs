@@ -25,7 +25,11 @@ mod login;
 mod markers;
 mod numbers;
 #[cfg(feature = "ssr")]
+mod outcome;
+#[cfg(feature = "ssr")]
 mod pages;
+#[cfg(feature = "ssr")]
+mod plain;
 #[cfg(feature = "ssr")]
 mod port;
 #[cfg(feature = "ssr")]
@@ -44,6 +48,7 @@ pub use {
     error::AppError,
     login::{Issuer, LoginFor, LoginPage, login_page},
     markers::without_markers,
+    outcome::{MadeTokenPage, RefusalPage, made_token_page, refusal_page},
     port::{
         AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel,
         SharedStorageModel, SomeOrgsOnly, StorageModel, VisibleSettings,

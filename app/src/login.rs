@@ -1,13 +1,7 @@
 //! The login page: the only page for people without access. It has no scripts and no data.
 
-use crate::{
-    Assets, Theme,
-    components::{layout::Mark, page_head::page_title},
-    links,
-    markers::without_markers,
-    shell::Head,
-};
-use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
+use crate::{Assets, Theme, links, plain::plain};
+use leptos::prelude::*;
 
 /// Who may log in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,17 +41,14 @@ pub struct LoginPage<'a> {
 
 /// Returns the whole document.
 pub fn login_page(assets: &Assets, page: LoginPage<'_>) -> String {
-    let html = Owner::new().with(|| document(assets, page).to_html());
-    without_markers(&html)
-}
-
-fn document(assets: &Assets, page: LoginPage<'_>) -> impl IntoView + use<> {
-    let style = assets.style.to_string();
-    let theme = page.theme;
-    let title = page_title(match page.refusal {
+    let title = match page.refusal {
         Some(_) => "Not logged in",
         None => "Log in",
-    });
+    };
+    plain(assets, page.theme, title, || content(page))
+}
+
+fn content(page: LoginPage<'_>) -> impl IntoView + use<> {
     let issuer = page.issuer.filter(|_| page.whose == LoginFor::Readers);
     let (alert, refusal) = if page.is_of_issuer {
         (page.refusal.map(str::to_owned), None)
@@ -82,26 +73,11 @@ fn document(assets: &Assets, page: LoginPage<'_>) -> impl IntoView + use<> {
         }
     };
     view! {
-        <!DOCTYPE html>
-        <html lang="en" data-theme=theme.name()>
-            <head>
-                <Head theme style/>
-                <meta name="robots" content="noindex"/>
-                <title>{title}</title>
-            </head>
-            <body>
-                <header class="topbar">
-                    <div><a class="brand" href="/"><Mark/>"Coverage"</a></div>
-                </header>
-                <main class="page" id="main">
-                    <div class="card login">
-                        <h1>"Log in"</h1>
-                        {alert}
-                        {ways}
-                    </div>
-                </main>
-            </body>
-        </html>
+        <div class="card login">
+            <h1>"Log in"</h1>
+            {alert}
+            {ways}
+        </div>
     }
 }
 

@@ -48,5 +48,8 @@ pages! {
     storage::StoragePage at "/storage";
     audit::AuditPage at "/audit";
     settings::SettingsPage at "/settings";
+    revoke_token::RevokeTokenPage at "/admin/revoke";
+    gate::GatePage at "/admin/gate";
+    delete_record::DeleteRecordPage at "/admin/delete";
     setup::SetupPage at "/setup";
 }

@@ -4,12 +4,12 @@ use crate::AppError;
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, Excerpt, FlickerList, ForgeSites, GateHistory, GatesQuery, LedgerPage,
-    LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage,
-    PeriodReport, PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery,
-    RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views,
-    ViewsQuery, WantedLines,
+    Compare, CompareQuery, Deletable, Excerpt, FlickerList, ForgeSites, GateHistory, GatePreview,
+    GateRules, GatesQuery, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery,
+    Overview, OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail,
+    PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery,
+    Repository, RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail,
+    SourceQuery, Storage, TokenList, Views, ViewsQuery, WantedLines,
 };
 use std::sync::Arc;
 
@@ -106,11 +106,23 @@ pub trait ReadModel: Send + Sync {
     /// Returns one page of the ledger of uploads.
     async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError>;
 
-    /// Returns one page of the audit log, limited to the rows in `scope`.
-    async fn audit_page(&self, query: &AuditQuery, scope: &Scope) -> Result<AuditPage, AppError>;
+    /// Returns one page of the audit log, limited to the rows in `scopes`.
+    async fn audit_page(&self, query: &AuditQuery, scopes: &[Scope])
+    -> Result<AuditPage, AppError>;
 
-    /// Returns the tokens that cover only repositories in `scope`.
-    async fn tokens(&self, scope: &Scope) -> Result<TokenList, AppError>;
+    /// Returns the gate of a repository, and what it would have said about the last pull requests if these rules were set for the
+    /// repository; `None` if nothing was ever uploaded to it.
+    async fn gate_preview(
+        &self,
+        repository: &Repository,
+        rules: &GateRules,
+    ) -> Result<Option<GatePreview>, AppError>;
+
+    /// Returns what the deletion of a record would delete; `None` if there is no such record.
+    async fn deletable(&self, record: i64) -> Result<Option<Deletable>, AppError>;
+
+    /// Returns the tokens that cover only repositories in `scopes`.
+    async fn tokens(&self, scopes: &[Scope]) -> Result<TokenList, AppError>;
 
     /// Returns what has arrived for a repository, or for all repositories in the last hour.
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError>;
@@ -136,10 +148,25 @@ pub type SharedStorageModel = Arc<dyn StorageModel>;
 /// The read model in the context of pages.
 pub type SharedReadModel = Arc<dyn ReadModel>;
 
-/// The rows of the audit log and the tokens that the reader may see; `None` without an admin token. The server sets it after
-/// it has checked the token.
+/// What the reader may administer, and so which rows of the audit log and which tokens the reader may see; `None` for a reader who
+/// is no administrator. The server sets it after it has checked the token or the session.
 #[derive(Clone, Debug, Default)]
-pub struct AuditAccess(pub Option<Scope>);
+pub struct AuditAccess(pub Option<Arc<[Scope]>>);
+
+impl AuditAccess {
+    /// The limits as text, such as `acme/…, labs/payments`; `None` for all repositories.
+    pub fn limit(&self) -> Option<String> {
+        let limits = self.0.iter().flat_map(|scopes| scopes.iter());
+        let limits: Option<Vec<_>> = limits.map(Scope::limit).collect();
+        limits.map(|limits| limits.join(", "))
+    }
+
+    /// Whether the reader may administer a repository.
+    pub fn covers(&self, repository: &Repository) -> bool {
+        let mut scopes = self.0.iter().flat_map(|scopes| scopes.iter());
+        scopes.any(|scope| scope.covers(repository))
+    }
+}
 
 /// The effective configuration; `None` unless the reader has an admin token for every repository. The server sets it after it
 /// has checked the token.

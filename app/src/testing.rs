@@ -7,11 +7,12 @@ use crate::{
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, Excerpt, FlickerList, GateHistory, GatesQuery, LedgerPage, LedgerQuery,
-    OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport,
-    PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail,
-    ReportPeriodError, ReportQuery, Repository, RepositoryDetail, RepositoryQuery, Scope,
-    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery, WantedLines,
+    Compare, CompareQuery, Deletable, Excerpt, FlickerList, GateHistory, GatePreview, GateRules,
+    GatesQuery, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery, Overview,
+    OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail, PullRequestList,
+    RecordDetail, RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery, Repository,
+    RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage,
+    TokenList, Views, ViewsQuery, WantedLines,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -44,6 +45,8 @@ pub(crate) struct FakeModel {
     /// The rows of the audit log that the reader may see.
     pub(crate) audit_access: Option<Scope>,
     pub(crate) tokens: Option<TokenList>,
+    pub(crate) gate_preview: Option<Option<GatePreview>>,
+    pub(crate) deletable: Option<Option<Deletable>>,
     /// The configuration that the reader may see.
     pub(crate) settings: Option<ServiceSettings>,
     pub(crate) similar: Option<Vec<Repository>>,
@@ -159,7 +162,7 @@ impl ReadModel for FakeModel {
         })
     }
 
-    async fn audit_page(&self, query: &AuditQuery, _: &Scope) -> Result<AuditPage, AppError> {
+    async fn audit_page(&self, query: &AuditQuery, _: &[Scope]) -> Result<AuditPage, AppError> {
         let page = self.audit.clone().ok_or(AppError::Unavailable)?;
         Ok(AuditPage {
             query: query.clone(),
@@ -167,8 +170,20 @@ impl ReadModel for FakeModel {
         })
     }
 
-    async fn tokens(&self, _: &Scope) -> Result<TokenList, AppError> {
+    async fn tokens(&self, _: &[Scope]) -> Result<TokenList, AppError> {
         self.tokens.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn gate_preview(
+        &self,
+        _: &Repository,
+        _: &GateRules,
+    ) -> Result<Option<GatePreview>, AppError> {
+        self.gate_preview.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn deletable(&self, _: i64) -> Result<Option<Deletable>, AppError> {
+        self.deletable.clone().ok_or(AppError::Unavailable)
     }
 
     async fn arrivals(&self, _: Option<&Repository>) -> Result<Arrivals, AppError> {
@@ -192,7 +207,9 @@ pub(crate) async fn render(model: FakeModel, path: &str) -> (u16, String) {
     let owner = Owner::new_root(Some(Arc::new(hydration_context::SsrSharedContext::new())));
     let html = owner.with(|| {
         provide_context(model.facts.clone());
-        provide_context(AuditAccess(model.audit_access.clone()));
+        provide_context(AuditAccess(
+            model.audit_access.clone().map(|scope| [scope].into()),
+        ));
         provide_context(VisibleSettings(model.settings.clone().map(Arc::new)));
         let model = Arc::new(model);
         let (pages, storage): (SharedReadModel, SharedStorageModel) = (model.clone(), model);

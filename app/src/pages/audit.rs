@@ -1,4 +1,4 @@
-//! `/audit`: the audit log, for holders of an admin token.
+//! `/audit`: the audit log, for administrators.
 
 use crate::{
     AppError, AuditAccess, SharedReadModel,
@@ -13,7 +13,7 @@ use crate::{
     },
     links,
 };
-use domain::{AuditAction, AuditEntry, AuditPage as Log, AuditQuery, Scope, Timestamp};
+use domain::{AuditAction, AuditEntry, AuditPage as Log, AuditQuery, Timestamp};
 use leptos::prelude::*;
 
 /// The audit log; its address holds the filters and the page.
@@ -22,19 +22,19 @@ pub(crate) fn AuditPage() -> impl IntoView {
     let address = Address::current();
     let query = AuditQuery::of(&|name| address.values(name));
     let model: SharedReadModel = expect_context();
-    let AuditAccess(scope) = use_context().unwrap_or_default();
-    let allowed = scope.clone();
+    let access: AuditAccess = use_context().unwrap_or_default();
+    let limit = access.limit();
     let answer = async move {
-        let scope = allowed.ok_or(AppError::AdminOnly)?;
-        model.audit_page(&query, &scope).await
+        let scopes = access.0.ok_or(AppError::AdminOnly)?;
+        model.audit_page(&query, &scopes).await
     };
     view! {
         <PageHead title="Audit log" description="Who changed what, when, and from where."/>
-        {answered(answer, |page| content(page, scope))}
+        {answered(answer, |page| content(page, limit))}
     }
 }
 
-fn content(page: Log, scope: Option<Scope>) -> impl IntoView {
+fn content(page: Log, limit: Option<String>) -> impl IntoView {
     let query = &page.query;
     let to = |before| {
         links::audit(&AuditQuery {
@@ -43,8 +43,7 @@ fn content(page: Log, scope: Option<Scope>) -> impl IntoView {
         })
     };
     let pager = by_time(query.before.is_none(), page.next, to);
-    let limit = scope.and_then(|scope| scope.limit());
-    let scope_note = limit.map(|limit| format!(" Your token shows only changes in {limit}."));
+    let scope_note = limit.map(|limit| format!(" You see only changes in {limit}."));
     let filter = filter(query);
     let entries = if page.entries.is_empty() {
         nothing(query, page.next.is_some())

@@ -7,7 +7,7 @@ mod tests;
 
 use super::not_found::no_repository;
 use crate::{
-    AppError, SharedReadModel,
+    AppError, AuditAccess, SharedReadModel,
     address::Address,
     components::{
         answered::answered,
@@ -65,6 +65,15 @@ fn steps(org: Option<&OrgName>, repository: Option<&Repository>) -> Vec<Crumb> {
     }
 }
 
+/// For administrators, a link to the rules.
+fn administered(history: &GateHistory) -> Option<impl IntoView + use<>> {
+    let access = use_context::<AuditAccess>().unwrap_or_default();
+    let repository = history.repository.as_ref();
+    let repository = repository.filter(|repository| access.covers(repository))?;
+    let href = links::gate(repository);
+    Some(view! { <a class="btn small" href=href>"Set the gate"</a> })
+}
+
 fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
     let subject = subject(history);
     let description = format!(
@@ -79,6 +88,7 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
     });
     let csv = view! {
         <span class="grow"></span>
+        {administered(history)}
         <a class="btn small" rel="external" download href=links::gates_csv(query)>"Gates as CSV"</a>
     };
     let is_cut = history.is_cut.then(|| {

@@ -1,5 +1,6 @@
-//! `/settings`: the tokens and the effective configuration, for holders of an admin token. The page is read-only.
+//! `/settings`: the tokens and the effective configuration, for administrators, who make and revoke tokens here.
 
+mod new_token;
 mod token_table;
 
 use crate::{
@@ -12,48 +13,48 @@ use crate::{
     },
     links,
 };
-use domain::{Scope, ServiceSettings, Setting, SettingGroup, SettingSource, TokenList};
+use domain::{ServiceSettings, Setting, SettingGroup, SettingSource, TokenList};
 use leptos::prelude::*;
 use token_table::tokens;
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let model: SharedReadModel = expect_context();
-    let AuditAccess(scope) = use_context().unwrap_or_default();
+    let access: AuditAccess = use_context().unwrap_or_default();
     let VisibleSettings(settings) = use_context().unwrap_or_default();
-    let allowed = scope.clone();
+    let limit = access.limit();
     let answer = async move {
-        let scope = allowed.ok_or(AppError::AdminOnly)?;
-        model.tokens(&scope).await
+        let scopes = access.0.ok_or(AppError::AdminOnly)?;
+        model.tokens(&scopes).await
     };
     view! {
         <PageHead title="Settings" description="The tokens and the effective configuration of this service."/>
-        {answered(answer, move |list| content(list, scope, settings.as_deref()))}
+        {answered(answer, move |list| content(list, limit, settings.as_deref()))}
     }
 }
 
 fn content(
     list: TokenList,
-    scope: Option<Scope>,
+    limit: Option<String>,
     settings: Option<&ServiceSettings>,
 ) -> impl IntoView + use<> {
-    let limit = scope.and_then(|scope| scope.limit());
     let configured = settings.map(|settings| settings.tokens.as_slice());
     let scope_note = limit.map(|limit| {
         format!(
-            " Your token shows only tokens for {limit}. The configuration needs an admin token for every repository."
+            " You see only tokens for {limit}. The configuration is shown to administrators of every repository."
         )
     });
     view! {
         <div>
             <h1>"Settings"</h1>
             <p class="muted small">
-                "The tokens and the effective configuration of this service. To change them, use the command line: this page only shows them, and never a secret."
+                "The tokens and the effective configuration of this service. To change the configuration, restart the service with other settings. Secrets are never shown."
                 <bdi>{scope_note}</bdi>" The "<a class="link" href=links::AUDIT>"audit log"</a>" states who changed tokens."
             </p>
         </div>
         {settings.map(service)}
         {tokens(list, configured.unwrap_or_default())}
+        {new_token::form()}
         {settings.map(|settings| configuration(&settings.groups))}
     }
 }

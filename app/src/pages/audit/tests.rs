@@ -84,5 +84,5 @@ async fn filters_of_the_audit_log_are_in_its_address() {
         html.contains("/audit?repo=acme%2Fpayments&amp;action=record_deleted&amp;before=7"),
         "{html}"
     );
-    assert!(html.contains("Your token shows only changes in acme/…."));
+    assert!(html.contains("You see only changes in acme/…."));
 }

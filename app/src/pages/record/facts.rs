@@ -1,7 +1,7 @@
 //! Further data of a record and of its upload.
 
 use crate::{
-    ServiceFacts,
+    AuditAccess, ServiceFacts,
     components::{
         card::{CopyButton, fact, simple},
         measures::{duration, files_in_words, size},
@@ -90,8 +90,14 @@ pub(super) fn upload(detail: &RecordDetail) -> AnyView {
         repository: detail.record.repository.to_string(),
         ..LedgerQuery::default()
     };
+    let access = use_context::<AuditAccess>().unwrap_or_default();
+    let delete = access.covers(&detail.record.repository).then(|| {
+        let href = links::delete_record(detail.record.id);
+        view! { <p><a class="link" href=href>"Delete this record"</a></p> }
+    });
     let content = view! {
         {body}
+        {delete}
         <p><a class="link" href=links::uploads(&of_repository)>"All uploads of the repository"</a></p>
     };
     simple("known", "upload", "Upload", content)

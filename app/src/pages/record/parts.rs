@@ -1,6 +1,7 @@
 //! The parts of a record, with their numbers and HTML reports, and the parts that are missing.
 
 use crate::{
+    AuditAccess,
     components::{
         card::{aside, note, number, stacked, target},
         coverage::Percent,
@@ -196,7 +197,7 @@ fn refusal(code: String) -> impl IntoView + use<> {
     view! { <p class="note" role="alert"><strong>{format!("The part was not deleted: {reason}.")}</strong></p> }
 }
 
-/// The form that deletes a part. It has a field for the admin token, because a session can only read.
+/// The form that deletes a part. It has a field for an admin token, unless the session is of an administrator.
 fn delete(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     // The only measured part cannot be deleted.
     let is_only = measured(&detail.parts) == 1;
@@ -208,6 +209,15 @@ fn delete(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
             view! { <option value=value>{text}</option> }
         })
         .collect();
+    let access = use_context::<AuditAccess>().unwrap_or_default();
+    let token = (!access.covers(&detail.record.repository)).then(|| {
+        view! {
+            <label>
+                "Admin token "
+                <input type="password" name="token" autocomplete="off" required/>
+            </label>
+        }
+    });
     (!options.is_empty()).then(|| {
         view! {
             <details class="note">
@@ -215,10 +225,7 @@ fn delete(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
                 <p class="muted small">"The record becomes the union of the other parts. This cannot be undone."</p>
                 <form class="controls wide" method="post" action=links::delete_part(detail.record.id)>
                     <label>"Part "<select name="part">{options}</select></label>
-                    <label>
-                        "Admin token "
-                        <input type="password" name="token" autocomplete="off" required/>
-                    </label>
+                    {token}
                     <button class="btn" type="submit">"Delete the part"</button>
                 </form>
             </details>

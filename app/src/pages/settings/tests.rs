@@ -13,6 +13,7 @@ fn days(days: i64) -> Timestamp {
 
 fn token(name: &str) -> ListedToken {
     ListedToken {
+        id: 7,
         name: name.to_owned(),
         kind: "upload".to_owned(),
         scope: "acme/payments".to_owned(),
@@ -151,10 +152,7 @@ async fn settings_show_nothing_without_an_admin_token() {
 async fn an_admin_of_an_org_sees_no_configuration() {
     let org = Scope::Org("acme".parse().expect("an org"));
     let (_, html) = render(model(Some(org), vec![token("ci")], 0), "/settings").await;
-    assert!(
-        html.contains("Your token shows only tokens for acme/…."),
-        "{html}"
-    );
+    assert!(html.contains("You see only tokens for acme/…."), "{html}");
     assert!(
         !html.contains("data-testid=\"configuration\"") && !html.contains("UPLOAD_TOKEN"),
         "{html}"

@@ -7,6 +7,7 @@ use crate::{
         sortable::{Column, RowFilter, Sortable, number, text},
         time::Age,
     },
+    links,
     numbers::grouped,
 };
 use domain::{ListedToken, SOON_DAYS, Timestamp, TokenList, TokenState};
@@ -56,9 +57,8 @@ pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
     let stored = list.tokens.into_iter().map(|token| Row::stored(token, now));
     let tokens: Vec<_> = configured.chain(stored).collect();
     if tokens.is_empty() {
-        let command =
-            view! { "To create one: "<code>"coverage-dashboard token create --name ci"</code> };
-        return message("No tokens yet", command, None);
+        let ways = view! { "Make one below, or with "<code>"coverage-dashboard token create --name ci"</code> };
+        return message("No tokens yet", ways, None);
     }
     let sortable = Sortable::new("tokens", columns()).only_if(hidden == 0);
     let count = if hidden == 0 { tokens.len() } else { 0 };
@@ -130,6 +130,14 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
     };
     let revoked = row.stored.as_ref().and_then(|token| token.revoked_at);
     let revoked = revoked.map(|at| view! { " on "{day(at)} });
+    let revocable = row
+        .stored
+        .as_ref()
+        .filter(|token| token.revoked_at.is_none());
+    let revoke = revocable.map(|token| {
+        let label = format!("Revoke {}", token.name);
+        view! { " "<a class="link" href=links::revoke_token(token.id) aria-label=label>"Revoke"</a> }
+    });
     view! {
         <tr data-keys=keys>
             <th scope="row">{name}</th>
@@ -138,7 +146,7 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
             <td data-label="Created">{created}</td>
             <td data-label="Last use">{used}</td>
             <td data-label="Expires">{expires}</td>
-            <td data-label="State"><span class=class>{row.state.label()}</span>{revoked}</td>
+            <td data-label="State"><span class=class>{row.state.label()}</span>{revoked}{revoke}</td>
         </tr>
     }
 }

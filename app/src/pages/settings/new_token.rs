@@ -1,0 +1,39 @@
+//! The form that makes a token. Its answer shows the token once.
+
+use crate::{
+    components::{
+        card::{aside, card},
+        form::option,
+    },
+    links,
+};
+use domain::Purpose;
+use leptos::prelude::*;
+
+pub(super) fn form() -> AnyView {
+    let purposes = [
+        (Purpose::Upload, "uploading"),
+        (Purpose::Read, "reading"),
+        (Purpose::Admin, "administration"),
+    ];
+    let purposes = purposes.map(|(purpose, name)| option(purpose.word(), false, name));
+    let content = view! {
+        <form class="controls administered" method="post" action=links::CREATE_TOKEN>
+            <label>"Name"
+                <input type="text" name="name" required maxlength="100" autocomplete="off" placeholder="ci"/>
+            </label>
+            <label>"For"<select name="for">{purposes.collect_view()}</select></label>
+            <label>"Org (all if empty)"
+                <input type="text" name="org_name" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="acme"/>
+            </label>
+            <label>"Repository (all of the org if empty)"
+                <input type="text" name="repo_name" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="payments"/>
+            </label>
+            <label>"Valid for (until revoked if empty)"
+                <input type="text" name="expires" autocomplete="off" value="1y" placeholder="90d"/>
+            </label>
+            <button class="btn" type="submit">"Make the token"</button>
+        </form>
+    };
+    card("new-token", "New token", aside("shown once"), content)
+}
