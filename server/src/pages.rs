@@ -75,10 +75,14 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             provide_context(session(&request));
             // The part of the audit log that the request may read.
             let admin = request.extensions.get::<Admin>();
-            let access = AuditAccess(admin.map(|admin| admin.scope.clone()));
+            let access = AuditAccess(admin.map(|admin| admin.scopes.clone()));
             // The settings are about more than an org or a repository.
-            let is_for_all = access.0 == Some(Scope::All);
-            let settings = is_for_all.then(|| state.settings.clone());
+            let is_for_all = |scopes: &Arc<[Scope]>| scopes.contains(&Scope::All);
+            let settings = access
+                .0
+                .as_ref()
+                .is_some_and(is_for_all)
+                .then(|| state.settings.clone());
             provide_context(VisibleSettings(settings));
             provide_context(access);
             provide_context(theme_cookie::of(&request.headers));

@@ -1,5 +1,6 @@
 //! The table of routes. A handler extracts, calls and answers; the code that it calls does not depend on HTTP.
 
+mod administration;
 mod around;
 mod assets;
 mod badge;
@@ -31,6 +32,7 @@ mod org_csv;
 mod parameters;
 mod peer;
 mod period_report;
+mod plain_page;
 mod preview;
 mod readable;
 mod reading;
@@ -58,6 +60,8 @@ use crate::{
     pages,
     state::AppState,
 };
+use administration::{gate, record, tokens};
+use app::links;
 use around::Around;
 use axum::{
     Router,
@@ -155,6 +159,11 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .route(mcp::PATH, post(mcp::serve))
         .route(llms::PATH, get(llms::document))
         .route("/theme", post(theme::choose))
+        .route(links::DELETE_RECORD_NOW, post(record::delete))
+        .route(links::CREATE_TOKEN, post(tokens::create))
+        .route(links::REVOKE_TOKEN_NOW, post(tokens::revoke))
+        .route(links::SET_GATE, post(gate::set))
+        .route(links::CLEAR_GATE, post(gate::clear))
         .route("/login", get(reading::login_page).post(reading::log_in))
         // `HEAD` would use up the code of a login.
         .route("/login/start", get(reading::start).head(only_get))

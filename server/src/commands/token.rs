@@ -1,7 +1,7 @@
 //! `coverage-dashboard token`: creates, lists and revokes tokens in a database whose service may be running.
 
 use crate::commands::{CommandError, database::DatabaseArguments, refuse, terminal::table};
-use access::Tokens;
+use crate::operations::new_token::{NewToken, lifetime, token_name};
 use clap::{
     Args, Subcommand,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -9,9 +9,6 @@ use clap::{
 use domain::{OrgName, RepoName, Timestamp};
 use std::{io::Write, time::Duration};
 use store::{Purpose, Scope, Store, StoreError, Token, actor::Actor, now};
-
-/// The longest lifetime of a token, in years.
-const MAX_YEARS: u64 = 100;
 
 /// What to do, and in which database.
 #[derive(Clone, Debug, Args)]
@@ -78,32 +75,6 @@ fn purpose() -> impl TypedValueParser<Value = Purpose> {
     names.map(|name| name.parse().unwrap_or(Purpose::Upload))
 }
 
-fn token_name(text: &str) -> Result<String, &'static str> {
-    let text = text.trim();
-    // Bidirectional control characters make a list show text that differs from the stored text.
-    let is_hidden = |char: char| {
-        char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    let is_name = (1..=100).contains(&text.len()) && !text.chars().any(is_hidden);
-    // A token is revoked by its name or its number.
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    if is_name && !is_number {
-        Ok(text.to_owned())
-    } else {
-        Err("must be 1 to 100 bytes without control characters, and not a number")
-    }
-}
-
-fn lifetime(text: &str) -> Result<Duration, String> {
-    let lifetime = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    let longest = Duration::from_secs(MAX_YEARS * 366 * 86_400);
-    if lifetime.is_zero() || lifetime > longest {
-        Err(format!("must be more than 0 and at most {MAX_YEARS} years"))
-    } else {
-        Ok(lifetime)
-    }
-}
-
 pub(crate) async fn run(
     arguments: TokenArguments,
     out: &mut impl Write,
@@ -124,39 +95,25 @@ async fn create(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let (name, purpose, scope) = (new.name, new.purpose, Scope::new(new.org, new.repo));
-    let expires_at = new.expires.map(|lifetime| {
-        let microseconds = i64::try_from(lifetime.as_micros()).unwrap_or(i64::MAX);
-        Timestamp(now().0.saturating_add(microseconds))
-    });
     let by = Actor::command();
-    let made = Tokens::new(None, store.clone())
-        .make(&name, purpose, &scope, expires_at, &by)
-        .await;
-    let made = match made {
+    let new = NewToken::new(
+        new.name,
+        new.purpose,
+        Scope::new(new.org, new.repo),
+        new.expires,
+    );
+    let made = match new.make(store, &by).await {
         Err(StoreError::NameTaken) => {
             return refuse(format!(
-                "there is a token called {name} already; revoke it first, or choose another name"
+                "there is a token called {} already; revoke it first, or choose another name",
+                new.name
             ));
         }
         made => made?,
     };
-    let end = expires_at.map_or("until it is revoked".to_owned(), |at| {
-        format!("until {}", at.long())
-    });
-    let permission = match purpose {
-        Purpose::Upload => format!("upload to {scope}"),
-        Purpose::Read => format!("read {scope}"),
-        Purpose::Admin => {
-            format!("delete from {scope}, and read its records, its audit log and settings")
-        }
-    };
-    let printed = writeln!(
-        notes,
-        "{name} may {permission}, {end}. The token is shown only once:"
-    )
-    .and_then(|()| writeln!(out, "{}", made.token))
-    .and_then(|()| out.flush());
+    let printed = writeln!(notes, "{} The token is shown only once:", new.sentence())
+        .and_then(|()| writeln!(out, "{}", made.token))
+        .and_then(|()| out.flush());
     if printed.is_err() {
         // The token could not be printed, so nobody can use it.
         store.operator().revoke_token(made.id, &by).await?;
@@ -237,27 +194,4 @@ async fn revoke(store: &Store, text: &str, notes: &mut impl Write) -> Result<(),
         .await?;
     writeln!(notes, "{} was revoked.", token.name)?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lifetime_is_written_with_units() {
-        assert_eq!(lifetime("90d"), Ok(Duration::from_secs(90 * 86_400)));
-        assert_eq!(lifetime("1h 30min"), Ok(Duration::from_secs(5_400)));
-        assert!(lifetime("100y").is_ok());
-        for bad in ["", "0s", "90", "-1d", "1000y", "soon"] {
-            assert!(lifetime(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn a_name_fits_on_one_line() {
-        assert_eq!(token_name(" ci "), Ok("ci".to_owned()));
-        for bad in ["", "12", "  ", "a\nb", "a\u{202e}b", &"x".repeat(101)] {
-            assert!(token_name(bad).is_err(), "{bad:?}");
-        }
-    }
 }

@@ -4,20 +4,20 @@ use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, Day, Excerpt, FlickerList, GateHistory, GatesQuery, LedgerPage,
-    LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery, Overview, OverviewQuery, Percentage,
-    PeriodReport, PullRequest, PullRequestDetail, PullRequestList, RecordDetail, RecordQuery,
-    RecordTestsDetail, ReportPeriodError, ReportQuery, Repository, RepositoryDetail,
-    RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage, TokenList, Views, ViewsQuery,
-    WantedLines, text::chain,
+    Compare, CompareQuery, Day, Deletable, Excerpt, FlickerList, GateHistory, GatePreview,
+    GateRules, GatesQuery, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery,
+    Overview, OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail,
+    PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery,
+    Repository, RepositoryDetail, RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage,
+    TokenList, Views, ViewsQuery, WantedLines, text::chain,
 };
 use std::sync::Arc;
-use store::{Reader, Store, StoreError, Trends, now};
+use store::{Deletion, Reader, Store, StoreError, Trends, now};
 
 pub(super) struct StoreModel {
     /// `None` if too many reads are in progress.
     pub(super) reader: Option<Reader>,
-    /// For the pages of admins, within the scope of the admin's token.
+    /// For the pages of admins, within the scopes of the admin.
     pub(super) store: Store,
 }
 
@@ -151,14 +151,34 @@ impl ReadModel for StoreModel {
         answered(self.reader()?.ledger_page(query).await)
     }
 
-    async fn audit_page(&self, query: &AuditQuery, scope: &Scope) -> Result<AuditPage, AppError> {
+    async fn audit_page(
+        &self,
+        query: &AuditQuery,
+        scopes: &[Scope],
+    ) -> Result<AuditPage, AppError> {
         self.reader()?;
-        answered(self.store.operator().audit_page(query, scope).await)
+        answered(self.store.operator().audit_page(query, scopes).await)
     }
 
-    async fn tokens(&self, scope: &Scope) -> Result<TokenList, AppError> {
+    async fn tokens(&self, scopes: &[Scope]) -> Result<TokenList, AppError> {
         self.reader()?;
-        answered(self.store.operator().token_list(scope).await)
+        answered(self.store.operator().token_list(scopes).await)
+    }
+
+    async fn gate_preview(
+        &self,
+        repository: &Repository,
+        rules: &GateRules,
+    ) -> Result<Option<GatePreview>, AppError> {
+        answered(self.reader()?.gate_preview(repository, rules).await)
+    }
+
+    async fn deletable(&self, record: i64) -> Result<Option<Deletable>, AppError> {
+        if !answered(self.reader()?.shows_record(record).await)? {
+            return Ok(None);
+        }
+        let what = Deletion::Record(record);
+        answered(self.store.operator().deletable(&what).await)
     }
 
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {

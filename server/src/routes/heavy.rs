@@ -19,7 +19,7 @@ use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
 /// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 45] = [
+const HEAVY: [Heavy; 46] = [
     Heavy::of("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::of("/repos/{*name}").with("branches"),
@@ -32,6 +32,7 @@ const HEAVY: [Heavy; 45] = [
     Heavy::of("/owners"),
     Heavy::of("/report"),
     Heavy::of("/gates"),
+    Heavy::of("/admin/gate"),
     // These read all files of a record and of the record that it is compared with.
     Heavy::of("/records/{id}"),
     Heavy::of("/compare"),

@@ -110,14 +110,30 @@ impl Guard {
     }
 }
 
-/// Adds the admin to requests for the pages of admins. Without an admin these show nothing, in any spelling of their address.
+/// Adds the admin to requests. Without an admin, the pages of admins show nothing, in any spelling of their address; other pages
+/// show no actions of admins.
 pub(super) async fn admit_admin(state: AppState, mut request: Request, route: Route) -> Response {
     let path = request.uri().path().trim_end_matches('/');
+    let (headers, peer) = (request.headers(), peer(&request));
+    let reader = request.extensions().get::<Reader>();
+    let known = reader.and_then(|reader| reader.admin.clone());
     if !links::ADMIN_PAGES.contains(&path) {
+        let admin = match known {
+            // Where reading is open, no guard has looked at the session.
+            None if reader.is_none() && !path.starts_with("/pkg/") => {
+                state.admins.of_session(headers, peer).await
+            }
+            known => known,
+        };
+        if let Some(admin) = admin {
+            request.extensions_mut().insert(admin);
+        }
         return run(route, request).await;
     }
-    let (headers, peer) = (request.headers(), peer(&request));
-    let admitted = state.admins.admit_reader(headers, peer).await;
+    let admitted = match known {
+        Some(admin) => Ok(admin),
+        None => state.admins.admit_reader(headers, peer).await,
+    };
     match admitted.map_err(ApiError::from) {
         Ok(admin) => {
             request.extensions_mut().insert(admin);

@@ -8,7 +8,7 @@ use super::{
     records::remove_reports,
 };
 use crate::{http::error::ApiError, state::AppState};
-use access::Admin;
+use access::{Admin, Reader};
 use app::links;
 use axum::{
     extract::{Path, Request, State, rejection::PathRejection},
@@ -55,7 +55,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /records/{id}/parts`: the form has the admin token, since a session can only read.
+/// `POST /records/{id}/parts`: the form has an admin token, unless the session is of an administrator.
 pub(super) async fn delete_by_form(
     State(state): State<AppState>,
     id: Result<Path<String>, PathRejection>,
@@ -73,11 +73,14 @@ async fn delete_of_form(state: &AppState, id: &str, request: Request) -> Result<
     let peer = peer(&request);
     let (parts, body) = request.into_parts();
     let form = form_of(state, body).await?;
-    let token = form.text("token").unwrap_or_default();
-    let admin = state
-        .admins
-        .admit_token(token, &parts.headers, peer)
-        .await?;
+    let (admins, headers) = (&state.admins, &parts.headers);
+    let admin = match form.text("token") {
+        Some(token) => admins.admit_token(token, headers, peer).await?,
+        None => {
+            let reader = parts.extensions.get::<Reader>();
+            admins.admit_form(reader, headers, peer).await?
+        }
+    };
     delete_as(state, id, form.text("part").unwrap_or_default(), admin).await
 }
 
@@ -99,7 +102,7 @@ async fn delete_part(
 ) -> Result<bool, ApiError> {
     let deleted = state
         .ingest
-        .delete_part(id, part, &admin.scope, &admin.actor);
+        .delete_part(id, part, &admin.scopes, &admin.actor);
     let Some(deleted) = deleted.await? else {
         return Ok(false);
     };

@@ -9,7 +9,7 @@ use axum::{
 };
 use domain::{Timestamp, text::chain};
 use jobs::deletion;
-use store::Deletion;
+use store::{Deleted, Deletion};
 
 /// Delete a record
 ///
@@ -37,21 +37,25 @@ pub(super) async fn delete(
     // A separate task, so that the reports are removed even if the client disconnects.
     let task = state.uploads.clone();
     let task = task.spawn(async move { delete_record(&state, id.0, &admin).await });
-    let is_deleted = task.await??;
-    let deleted = is_deleted.then_some(StatusCode::NO_CONTENT);
+    let deleted = task.await??.map(|_| StatusCode::NO_CONTENT);
     deleted.ok_or_else(|| id.missing())
 }
 
-async fn delete_record(state: &AppState, id: i64, admin: &Admin) -> Result<bool, ApiError> {
+/// Deletes a record within the scopes of an admin; `None` if there is none.
+pub(super) async fn delete_record(
+    state: &AppState,
+    id: i64,
+    admin: &Admin,
+) -> Result<Option<Deleted>, ApiError> {
     let (what, operator) = (Deletion::Record(id), state.store.operator());
-    let deleted = operator.delete(&what, &admin.scope, &admin.actor);
+    let deleted = operator.delete(&what, &admin.scopes, &admin.actor);
     let Some(deleted) = deleted.await? else {
-        return Ok(false);
+        return Ok(None);
     };
     let (repository, by) = (&deleted.what.repository, &admin.actor.name);
     tracing::info!(record = id, %repository, by, "a record was deleted");
     remove_reports(state, "record", deleted.at).await;
-    Ok(true)
+    Ok(Some(deleted))
 }
 
 /// Removes what was released by a deletion, which has happened even if this fails.

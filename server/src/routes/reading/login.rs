@@ -5,21 +5,18 @@ mod issuer;
 pub(in crate::routes) use issuer::{complete, start};
 
 use crate::{
-    http::{
-        error::{ApiError, Code},
-        security,
-    },
+    http::error::{ApiError, Code},
     pages::theme_cookie,
     routes::{
         form::{form_of, local, must_be_ours},
         parameters::Parameters,
         peer::peer,
+        plain_page,
     },
     state::AppState,
 };
 use app::{Issuer, LoginFor, LoginPage, links};
 use axum::{
-    body::Body,
     extract::{RawQuery, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
@@ -136,10 +133,7 @@ pub(super) fn refused(
 
 /// Returns where a browser continues after its login; `None` for requests that do not want a page.
 fn next_after(request: &Request) -> Option<String> {
-    let accepts = request.headers().get(header::ACCEPT);
-    let accepts_pages = accepts
-        .and_then(|accept| accept.to_str().ok())
-        .is_some_and(|accept| accept.contains("text/html"));
+    let accepts_pages = plain_page::is_wanted(request.headers());
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
     let asked = request
         .uri()
@@ -160,7 +154,7 @@ fn page(
 ) -> Response {
     let is_not_a_reader = |refusal: &ApiError| refusal.code == Code::NotAReader;
     let is_of_issuer = is_of_issuer || refusal.as_ref().is_some_and(is_not_a_reader);
-    let (mut response, sentence) = match refusal {
+    let (response, sentence) = match refusal {
         None => (Response::default(), None),
         Some(refusal) => {
             // A missing token is not an error yet.
@@ -194,20 +188,5 @@ fn page(
         is_of_issuer,
     };
     let html = app::login_page(&state.site.assets, page);
-    *response.body_mut() = Body::from(html);
-    let policy = security::login_policy(state.reports_origin.as_deref());
-    let headers = response.headers_mut();
-    headers.remove(header::CONTENT_LENGTH);
-    for (name, value) in [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CONTENT_SECURITY_POLICY, policy.as_str()),
-        (header::REFERRER_POLICY, "same-origin"),
-        (header::CACHE_CONTROL, "no-store"),
-        (header::VARY, "accept"),
-    ] {
-        if let Ok(value) = HeaderValue::try_from(value) {
-            headers.insert(name, value);
-        }
-    }
-    response
+    plain_page::with_page(state, response, html)
 }
