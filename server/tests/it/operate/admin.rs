@@ -2,6 +2,7 @@
 
 mod audit;
 mod audit_page;
+mod browser;
 mod delete_command;
 mod delete_route;
 mod settings_page;

@@ -47,7 +47,8 @@ async fn answers(of: &Seeded) -> Answers {
         };
         let ask = |address: &str| {
             let mut request = client.get(of.server.url(address)).header("x-user", user);
-            if address.starts_with("/audit") || address.starts_with("/settings") {
+            let of_admins = ["/audit", "/settings", "/admin/"];
+            if of_admins.iter().any(|page| address.starts_with(page)) {
                 request = request.bearer_auth(&of.admin);
             }
             request.header(header::ACCEPT, "text/html,*/*;q=0.8").send()

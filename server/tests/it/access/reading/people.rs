@@ -1,5 +1,6 @@
 //! People who log in at an OpenID Connect issuer.
 
+mod administration;
 mod attempts;
 mod faults;
 mod rights;
@@ -140,7 +141,7 @@ async fn a_person_logs_in_at_the_issuer_and_continues_where_they_wanted() {
     );
     let page = page.text().await.unwrap();
     assert!(
-        page.contains("Logged in as <bdi>kim@example.com</bdi>"),
+        page.contains("Logged in as </span><bdi>kim@example.com</bdi>"),
         "{page}"
     );
     assert!(page.contains("action=\"/logout\""), "{page}");

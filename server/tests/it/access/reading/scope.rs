@@ -142,6 +142,7 @@ fn addresses(seeded: &Seeded) -> Vec<String> {
         "/login",
         "/audit",
         "/settings",
+        "/admin/",
         "/coverages-api/openapi.json",
         "/upload.sh.sha256",
     ];

@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 72] = [
+    let places: [(&str, &[&str]); 75] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -218,6 +218,22 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
         ("/storage", &["/storage", "/storage?repositories=N"]),
         ("/audit", &["/audit", "/audit?repo=N&action=N&before=N"]),
         ("/settings", &["/settings", "/settings?tokens=N"]),
+        (
+            "/admin/delete",
+            &["/admin/delete?record=2ND", "/admin/delete?record=N"],
+        ),
+        (
+            "/admin/revoke",
+            &["/admin/revoke?token=1", "/admin/revoke?token=N"],
+        ),
+        (
+            "/admin/gate",
+            &[
+                "/admin/gate?R&changed=80",
+                "/admin/gate?R&changed=N&paths=N&parts=N",
+                "/admin/gate?org_name=N&repo_name=N",
+            ],
+        ),
         (
             "/setup",
             &[
