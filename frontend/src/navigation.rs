@@ -54,7 +54,7 @@ pub(crate) fn push(address: &Address) {
     if let Some(pending) = PENDING.take() {
         pending.abort();
         LATEST.set(LATEST.get() + 1);
-        swap::set_busy(false);
+        swap::set_busy(None);
         tell(PageEvent::Unchanged);
     }
     history::enter(address, !address.is_shown_already());
@@ -77,7 +77,7 @@ pub(crate) fn go(address: Address, arrival: Arrival) {
     LATEST.set(number);
     tell(PageEvent::Requested(arrival));
     if arrival != Arrival::Renewed {
-        swap::set_busy(true);
+        swap::set_busy(Some(arrival));
         notice::clear();
     }
     spawn_local(async move {
@@ -85,7 +85,7 @@ pub(crate) fn go(address: Address, arrival: Arrival) {
         if LATEST.get() != number {
             return;
         }
-        swap::set_busy(false);
+        swap::set_busy(None);
         match fetched {
             Fetched::Page { document, address } => {
                 let is_step = is_step(arrival, &address);

@@ -21,15 +21,26 @@ const ALSO_SWAPPED: [&str; 1] = ["#pages"];
 /// Elements that state how much was found.
 const STATUS: &str = "[role=status]";
 
-/// Shows that a page is loading, on the screen and to assistive technology.
-pub(super) fn set_busy(is_busy: bool) {
-    let busy = if is_busy { "true" } else { "false" };
+/// Shows that a page is loading, on the screen and to assistive technology; `None` if no page is. If a control of a card asked for
+/// another choice, only this card shows it.
+pub(super) fn set_busy(arrival: Option<Arrival>) {
+    let by_choice = [Arrival::Chosen, Arrival::Sorted, Arrival::Typed];
+    let control = document().active_element();
+    let control = control.filter(|_| arrival.is_some_and(|arrival| by_choice.contains(&arrival)));
+    let card = control.and_then(|control| control.closest("main .card").ok()?);
+    let is_whole = arrival.is_some() && card.is_none();
     // These attribute names are valid.
     if let Some(main) = main() {
-        let _ = main.set_attribute("aria-busy", busy);
+        for card in all(&main, ".card[aria-busy]") {
+            let _ = card.remove_attribute("aria-busy");
+        }
+        let _ = main.set_attribute("aria-busy", if is_whole { "true" } else { "false" });
+    }
+    if let Some(card) = card {
+        let _ = card.set_attribute("aria-busy", "true");
     }
     if let Some(root) = document().document_element() {
-        let _ = root.toggle_attribute_with_force("data-loading", is_busy);
+        let _ = root.toggle_attribute_with_force("data-loading", arrival.is_some());
     }
 }
 
