@@ -1,5 +1,6 @@
 //! The contents of a record's coverage file besides its totals, stored with the record.
 
+mod before;
 mod beside;
 mod decoding;
 mod encoding;
@@ -9,6 +10,7 @@ mod selected;
 #[cfg(test)]
 mod tests;
 
+pub(super) use before::add_before;
 pub(super) use beside::beside;
 pub(super) use decoding::DecodeError;
 pub use encoding::{FileCounts, FilesEncoder, TooManyFiles};

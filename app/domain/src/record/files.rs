@@ -145,6 +145,8 @@ pub struct FileRow {
     pub branches: Count,
     /// Covered and total functions; 0 of 0 if unknown.
     pub functions: Count,
+    /// Its lines in the record that it is compared with: 0 of 0 if it is new, `None` if they are not known.
+    pub before: Option<Count>,
 }
 
 impl FileRow {

@@ -169,6 +169,7 @@ fn file(path: &str, counts: FileCounts) -> FileRow {
         lines: counts.lines,
         branches: counts.branches,
         functions: counts.functions,
+        before: None,
     }
 }
 

@@ -5,7 +5,8 @@ mod what_moved;
 
 use super::{encoding::VERSION, *};
 use domain::{
-    Change, FileListing, FileSort, FileView, Files, FilesQuery, Moved, MovedKind, Percentage,
+    Change, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Moved, MovedKind,
+    Percentage,
 };
 use proptest::{collection::btree_map, prelude::*};
 use std::collections::BTreeMap;

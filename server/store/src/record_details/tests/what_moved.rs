@@ -32,6 +32,50 @@ fn the_changes_name_added_removed_and_changed_files() {
 }
 
 #[test]
+fn rows_of_a_list_have_the_lines_that_they_had_before() {
+    let base = StoredFiles {
+        root: "/w/".to_owned(),
+        ..encoded(&of_lines(&[
+            ("lib/a", 1, 2),
+            ("lib/gone", 3, 4),
+            ("libs/x", 5, 9),
+            ("same", 1, 1),
+        ]))
+    };
+    let head = StoredFiles {
+        root: "/w/".to_owned(),
+        ..encoded(&of_lines(&[("lib/a", 2, 2), ("new", 0, 2), ("same", 1, 1)]))
+    };
+    let row = |path: &str, files| FileRow {
+        path: path.to_owned(),
+        files,
+        ..FileRow::default()
+    };
+    let mut rows = [
+        row("lib", Some(1)),
+        row("new", None),
+        row("same", None),
+        row("lib/a", None),
+    ];
+    let before = |rows: &[FileRow]| -> Vec<_> {
+        let counts = rows.iter().map(|row| row.before);
+        counts
+            .map(|count| count.map(|count| (count.covered, count.total)))
+            .collect()
+    };
+    add_before(&mut rows, &head, &base).expect("files");
+    let expected = [Some((4, 6)), Some((0, 0)), Some((1, 1)), Some((1, 2))];
+    assert_eq!(before(&rows), expected);
+    let other = StoredFiles {
+        counter: "statement".to_owned(),
+        ..base
+    };
+    let mut unknown = [row("lib", Some(1))];
+    add_before(&mut unknown, &head, &other).expect("files");
+    assert_eq!(before(&unknown), [None]);
+}
+
+#[test]
 fn paths_are_compared_with_removed_common_folders_restored() {
     let base = StoredFiles {
         root: "/w/src/".to_owned(),
