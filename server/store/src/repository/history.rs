@@ -1,11 +1,12 @@
 //! The records of one branch. Newest first, a page at a time: found with an index, after the last record of the previous page. In
 //! other orders there is only the first page: it is found among all records of the branch, so such a page counts as a heavy read.
 
-use crate::{Store, StoreError, record::listed_columns, run::Run};
+use crate::{Store, StoreError, Unsigned, record::listed_columns, run::Run};
 use domain::{
     Change, HISTORY_PAGE, History, HistoryColumn, HistoryPosition, HistoryRow, Language, Order,
     RecordPosition,
 };
+use std::ops::Range;
 
 const PAGE_SIZE: usize = HISTORY_PAGE as usize;
 
@@ -31,7 +32,7 @@ macro_rules! change {
     };
 }
 
-/// A page of the branch `$1`, before or after the record `$2`, `$3`.
+/// A page of the branch `$1` from the time `$5` to the time `$6`, before or after the record `$2`, `$3`.
 macro_rules! history {
     ($side:literal, $order:literal, $filter:literal) => {
         concat!(
@@ -41,7 +42,7 @@ macro_rules! history {
              from records r
              where r.branch_id = $1 and (r.updated_at, r.id) ",
             $side,
-            " ($2, $3) ",
+            " ($2, $3) and r.updated_at >= $5 and r.updated_at < $6 ",
             $filter,
             " order by r.updated_at ",
             $order,
@@ -53,11 +54,16 @@ macro_rules! history {
 }
 
 pub(crate) const HISTORY: &str = history!("<", "desc", "");
-pub(crate) const HISTORY_OF_LANGUAGE: &str = history!("<", "desc", "and r.language = $5");
+pub(crate) const HISTORY_OF_LANGUAGE: &str = history!("<", "desc", "and r.language = $7");
 pub(crate) const NEWER_HISTORY: &str = history!(">", "asc", "");
-const NEWER_HISTORY_OF_LANGUAGE: &str = history!(">", "asc", "and r.language = $5");
+const NEWER_HISTORY_OF_LANGUAGE: &str = history!(">", "asc", "and r.language = $7");
 
-/// The first records of the branch `$1` in another order. Finds them among all records of the branch, and reads the other columns
+pub(crate) const HISTORY_COUNT: &str = "
+    select count(*) from records where branch_id = $1 and updated_at >= $2 and updated_at < $3";
+const HISTORY_COUNT_OF_LANGUAGE: &str = "
+    select count(*) from records where branch_id = $1 and updated_at >= $2 and updated_at < $3 and language = $4";
+
+/// The first records of the branch `$1` from the time `$3` to the time `$4`, in another order. Finds them among all records of the branch, and reads the other columns
 /// only for them.
 macro_rules! sorted {
     ($found:literal, $change:expr, $order:literal, $filter:literal) => {
@@ -70,7 +76,7 @@ macro_rules! sorted {
             $found,
             $filter,
             ") f
-                 where f.value is not null
+                 where f.value is not null and f.updated_at >= $3 and f.updated_at < $4
                  order by f.value ",
             $order,
             ", f.id desc
@@ -87,7 +93,7 @@ macro_rules! sorted {
 macro_rules! by_time {
     ($order:literal, $filter:literal) => {
         sorted!(
-            "select id, updated_at as value from records where branch_id = $1 ",
+            "select id, updated_at, updated_at as value from records where branch_id = $1 ",
             change!(),
             $order,
             $filter
@@ -98,7 +104,7 @@ macro_rules! by_time {
 macro_rules! by_coverage {
     ($order:literal, $filter:literal) => {
         sorted!(
-            "select id, percentage_basis_points as value from records where branch_id = $1 ",
+            "select id, updated_at, percentage_basis_points as value from records where branch_id = $1 ",
             change!(),
             $order,
             $filter
@@ -109,7 +115,7 @@ macro_rules! by_coverage {
 macro_rules! by_change {
     ($order:literal, $filter:literal) => {
         sorted!(
-            "select id, percentage_basis_points - lag(percentage_basis_points)
+            "select id, updated_at, percentage_basis_points - lag(percentage_basis_points)
                     over (partition by language order by updated_at, id) as value
              from records where branch_id = $1 and unconfirmed_at is null ",
             // The shown change is the value that sorts, even for records with the same time.
@@ -125,9 +131,9 @@ const fn sorted_by(order: Order<HistoryColumn>) -> [&'static str; 2] {
     macro_rules! by {
         ($value:ident) => {
             if order.is_descending {
-                [$value!("desc", ""), $value!("desc", "and language = $3")]
+                [$value!("desc", ""), $value!("desc", "and language = $5")]
             } else {
-                [$value!("", ""), $value!("", "and language = $3")]
+                [$value!("", ""), $value!("", "and language = $5")]
             }
         };
     }
@@ -139,22 +145,45 @@ const fn sorted_by(order: Order<HistoryColumn>) -> [&'static str; 2] {
 }
 
 impl Store {
-    /// Returns one page of the records of a branch, in one language or in all languages.
+    /// The number of records of a branch between two times, in one language or in all languages.
+    pub(super) async fn history_count(
+        &self,
+        branch_id: i64,
+        language: Option<&Language>,
+        times: &Range<i64>,
+    ) -> Result<u64, StoreError> {
+        let (start, end) = (times.start, times.end);
+        let count: i64 = match language {
+            Some(language) => {
+                let values = (branch_id, start, end, language);
+                self.value(HISTORY_COUNT_OF_LANGUAGE, values).await?
+            }
+            None => self.value(HISTORY_COUNT, [branch_id, start, end]).await?,
+        };
+        Ok(Unsigned::from(count).into())
+    }
+
+    /// Returns one page of the records of a branch between two times, in one language or in all languages.
     pub(super) async fn history(
         &self,
         branch_id: i64,
         language: Option<&Language>,
+        times: &Range<i64>,
         place: HistoryPosition,
     ) -> Result<History, StoreError> {
         if let HistoryPosition::Sorted(order) = place {
-            return self.sorted_history(branch_id, language, order).await;
+            return self.sorted_history(branch_id, language, times, order).await;
         }
+        let page = async |sql, key| {
+            self.history_page(sql, branch_id, language, times, key)
+                .await
+        };
         if let HistoryPosition::NewerThan(key) = place {
             let sql = match language {
                 None => NEWER_HISTORY,
                 Some(_) => NEWER_HISTORY_OF_LANGUAGE,
             };
-            let mut rows = self.history_page(sql, branch_id, language, key).await?;
+            let mut rows = page(sql, key).await?;
             // If less than a full page is left, show the first page.
             if rows.len() > PAGE_SIZE {
                 rows.truncate(PAGE_SIZE);
@@ -179,7 +208,7 @@ impl Store {
             None => HISTORY,
             Some(_) => HISTORY_OF_LANGUAGE,
         };
-        let mut rows = self.history_page(sql, branch_id, language, key).await?;
+        let mut rows = page(sql, key).await?;
         let is_last = rows.len() <= PAGE_SIZE;
         rows.truncate(PAGE_SIZE);
         let newer = rows.first().map_or(HistoryPosition::Newest, |row| {
@@ -200,13 +229,20 @@ impl Store {
         &self,
         branch_id: i64,
         language: Option<&Language>,
+        times: &Range<i64>,
         order: Order<HistoryColumn>,
     ) -> Result<History, StoreError> {
         let [of_all, of_language] = sorted_by(order);
         let limit = PAGE_SIZE as i64;
         let rows = match language {
-            Some(language) => self.all(of_language, (branch_id, limit, language)).await?,
-            None => self.all(of_all, [branch_id, limit]).await?,
+            Some(language) => {
+                let values = (branch_id, limit, times.start, times.end, language);
+                self.all(of_language, values).await?
+            }
+            None => {
+                let values = [branch_id, limit, times.start, times.end];
+                self.all(of_all, values).await?
+            }
         };
         Ok(History {
             rows: shown(rows),
@@ -220,13 +256,21 @@ impl Store {
         sql: &'static str,
         branch_id: i64,
         language: Option<&Language>,
+        times: &Range<i64>,
         key: RecordPosition,
     ) -> Result<Vec<HistoryRow>, StoreError> {
         let limit = PAGE_SIZE as i64 + 1;
-        let (at, id) = (key.updated_at, key.record_id);
+        let (at, id) = (key.updated_at.0, key.record_id);
+        let (start, end) = (times.start, times.end);
         let rows = match language {
-            Some(language) => self.all(sql, (branch_id, at, id, limit, language)).await?,
-            None => self.all(sql, (branch_id, at, id, limit)).await?,
+            Some(language) => {
+                let values = (branch_id, at, id, limit, start, end, language);
+                self.all(sql, values).await?
+            }
+            None => {
+                self.all(sql, [branch_id, at, id, limit, start, end])
+                    .await?
+            }
         };
         Ok(shown(rows))
     }

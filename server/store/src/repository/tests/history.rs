@@ -1,14 +1,14 @@
 //! Tests of the history of a branch, page by page.
 
 use super::{DAY, Seeded, of_all_time};
-use domain::HistoryPosition;
+use domain::{Day, HistoryPosition, RepositoryTab};
 
 #[tokio::test]
 async fn a_history_has_every_record_once_in_either_paging_direction() {
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 90, DAY, "n").await;
     seeded.branch(1, "main", "python", 40, DAY, "n").await;
-    let (mut query, mut forth) = (of_all_time(), Vec::new());
+    let (mut query, mut forth) = (of_all_time(RepositoryTab::History), Vec::new());
     loop {
         let history = seeded.page(&query).await.history;
         assert!(history.rows.len() <= 50 && history.records == 130);
@@ -34,7 +34,7 @@ async fn a_history_of_one_language_compares_each_record_with_the_one_before_it()
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 60, DAY, "n * 100").await;
     seeded.branch(1, "main", "python", 60, DAY, "9000").await;
-    let mut query = of_all_time();
+    let mut query = of_all_time(RepositoryTab::History);
     query.language = Some("rust".parse().expect("a language"));
     let first = seeded.page(&query).await.history;
     let changes = first.rows.iter().map(|row| row.record.change);
@@ -63,7 +63,7 @@ async fn a_history_of_one_language_compares_each_record_with_the_one_before_it()
 async fn an_unknown_position_is_the_first_page_or_an_empty_one() {
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 3, DAY, "n").await;
-    let mut query = of_all_time();
+    let mut query = of_all_time(RepositoryTab::History);
     let key = |text: &str| text.parse().expect("a key");
     query.place = HistoryPosition::NewerThan(key("9223372036854775807-1"));
     assert_eq!(seeded.page(&query).await.history.rows.len(), 3);
@@ -83,7 +83,7 @@ async fn the_first_records_in_another_order_are_found_in_the_whole_history() {
     seeded.branch(1, "main", "rust", 90, DAY, percentage).await;
     seeded.branch(1, "main", "go", 1, DAY, "9999").await;
     let first = async |order: &str, language: Option<&str>| {
-        let mut query = of_all_time();
+        let mut query = of_all_time(RepositoryTab::History);
         query.language = language.map(|language| language.parse().expect("a language"));
         query.place = HistoryPosition::Sorted(order.parse().expect("an order"));
         let history = seeded.page(&query).await.history;
@@ -109,4 +109,32 @@ async fn the_first_records_in_another_order_are_found_in_the_whole_history() {
         let expected = (count, commit.to_owned(), change.map(str::to_owned));
         assert_eq!(first(order, language).await, expected, "{order}");
     }
+}
+
+#[tokio::test]
+async fn a_history_of_some_days_has_only_their_records_in_every_order() {
+    let seeded = Seeded::new().await;
+    seeded.branch(1, "main", "rust", 200, DAY, "n").await;
+    let today = Day::of(crate::time::now());
+    let (from, to) = (today.days_before(119), today.days_before(30));
+    let mut query = of_all_time(RepositoryTab::History).between(Some(from), Some(to));
+    let first = seeded.page(&query).await.history;
+    let days = first.rows.iter().map(|row| Day::of(row.record.updated_at));
+    assert_eq!((first.records, days.max()), (90, Some(to)));
+    query.place = first.older.expect("a second page");
+    let second = seeded.page(&query).await.history;
+    let days = second.rows.iter().map(|row| Day::of(row.record.updated_at));
+    assert_eq!(
+        (second.rows.len(), days.min(), second.older),
+        (40, Some(from), None)
+    );
+    query.place = second.newer.expect("the first page");
+    assert_eq!(seeded.page(&query).await.history.rows, first.rows);
+    query.place = HistoryPosition::Sorted("change".parse().expect("an order"));
+    let sorted = seeded.page(&query).await.history.rows;
+    assert_eq!(sorted.len(), 50);
+    assert!(sorted.iter().all(|row| {
+        let day = Day::of(row.record.updated_at);
+        from <= day && day <= to && row.record.change.is_some()
+    }));
 }
