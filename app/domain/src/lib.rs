@@ -118,7 +118,7 @@ pub use record::{
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,
-    PullRequestRow, RepositoryDetail, RepositoryQuery, Trend,
+    PullRequestRow, RepositoryDetail, RepositoryQuery, RepositoryTab, Trend,
 };
 pub use results::Results;
 pub use scale::{Level, Scale};

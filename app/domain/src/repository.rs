@@ -3,13 +3,16 @@
 mod history;
 mod pull_request;
 mod query;
+mod tab;
 
 pub use history::{HISTORY_PAGE, History, HistoryPosition, HistoryRow};
 pub use pull_request::PullRequestRow;
 pub use query::{Compared, RepositoryQuery};
+pub use tab::RepositoryTab;
 
 use super::{
-    BranchName, Change, Language, ListedRecord, NewTotals, Repository, RunUrl, Series, Timestamp,
+    BranchName, Change, Files, Language, ListedRecord, NewTotals, Repository, RunUrl, Series,
+    Timestamp,
 };
 
 /// A repository, shown for one of its branches.
@@ -33,16 +36,24 @@ pub struct RepositoryDetail {
     pub new_code: Vec<NewTotals>,
     /// Branches to choose from: the main branch first, then by last upload.
     pub choices: Vec<BranchName>,
-    /// The pull requests that were uploaded in the last days, the newest first.
-    pub pull_requests: Vec<PullRequestRow>,
-    /// The page of the job of the newest pull request, if no upload named the forge.
+    /// The page of the job of the first current record, if no upload named the forge.
     pub run_url: Option<RunUrl>,
+    /// The files of the first shown record; `None` if there is no such record. As all that follows, only if its tab is shown.
+    pub files: Option<Files>,
     /// The active branches.
     pub branches: BranchPage,
     /// The trend of the chosen branch, then of each compared branch; one series for each language.
     pub trend: Trend,
     /// The chosen branch's records.
     pub history: History,
+}
+
+impl RepositoryDetail {
+    /// The current records of the branch, in one language or in all languages.
+    pub fn shown(&self, language: Option<&Language>) -> impl Iterator<Item = &BranchRow> {
+        let current = self.current.iter();
+        current.filter(move |row| language.is_none_or(|chosen| *chosen == row.record.language))
+    }
 }
 
 /// One page of the current records of all branches.

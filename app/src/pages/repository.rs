@@ -1,12 +1,14 @@
-//! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets. Addresses
-//! below it are about its pull requests, or its cold code.
+//! `/repos/{org}/{repo}`: one repository, shown for one of its branches: its numbers, and in tabs its files and trend, its branches, its
+//! history, and texts to copy. Addresses below it are about its pull requests, or its cold code.
 
 mod branch_table;
 mod chooser;
+mod compare_with;
+mod files;
 mod headline;
 mod history_table;
-mod pull_requests;
 mod snippets;
+mod tabs;
 #[cfg(test)]
 mod tests;
 mod trend;
@@ -16,7 +18,7 @@ use super::{
 };
 use crate::{
     AppError, SharedReadModel,
-    address::{Address, part},
+    address::{Address, cut, part},
     components::{
         answered::answered,
         crumbs::{Crumb, Crumbs},
@@ -26,8 +28,7 @@ use crate::{
     links::{self, PullRequestAddress},
 };
 use domain::{
-    BranchName, ColdList, ColdQuery, Compared, Excerpt, PullRequestDetail, PullRequestList,
-    Repository, RepositoryDetail, RepositoryQuery, ViewKind, ViewsQuery,
+    BranchName, ColdList, ColdQuery, Compared, Excerpt, PullRequestDetail, PullRequestList, Repository, RepositoryDetail, RepositoryQuery, RepositoryTab,
 };
 use leptos::{either::EitherOf4, prelude::*};
 
@@ -36,7 +37,16 @@ use leptos::{either::EitherOf4, prelude::*};
 pub(crate) fn RepositoryPage() -> impl IntoView {
     let name = part("name");
     let address = Address::current();
-    let query = RepositoryQuery::of_valid_branch(&|name| address.values(name));
+    let values = |name: &str| address.values(name).into_iter().map(cut).collect();
+    let query = RepositoryQuery::of_valid_branch(&values).map(|query| RepositoryQuery {
+        // The name of a folder may begin or end with a space.
+        folder: values("dir")
+            .pop()
+            .unwrap_or_default()
+            .trim_end_matches('/')
+            .to_owned(),
+        ..query
+    });
     let before = address.get("before").parse().ok();
     let page = address.get("p").parse().unwrap_or(1);
     let cold_query = ColdQuery::of(&|name| address.values(name));
@@ -164,13 +174,14 @@ fn content(page: &Page) -> impl IntoView + use<> {
     } else {
         view! {
             {headline::headline(page)}
-            {trend::trend(page)}
-            {pull_requests::pull_requests(detail)}
-            {branch_table::branches(page)}
-            {history_table::history(page)}
-            {more(detail)}
-            <p class="muted small"><a class="link" href=links::flicker(&detail.repository)>"Flickering lines"</a>": lines whose coverage changes although their file does not"</p>
-            {snippets::snippets(page)}
+            {tabs::tabs(page)}
+            {match page.query.tab {
+                RepositoryTab::Files => view! { {files::files(page)}{trend::trend(page)} }.into_any(),
+                RepositoryTab::Branches => branch_table::branches(page),
+                RepositoryTab::History => history_table::history(page),
+                RepositoryTab::Badge => snippets::snippets(page),
+            }}
+            {tabs::more(detail)}
         }
         .into_any()
     };
@@ -194,27 +205,10 @@ fn content(page: &Page) -> impl IntoView + use<> {
                 {on_its_forge(page)}
             </div>
             <span class="grow"></span>
+            {compare_with::compare_with(page)}
             {chooser::chooser(page)}
         </div>
         {found}
-    }
-}
-
-/// Links to the views of the repository.
-fn more(detail: &RepositoryDetail) -> impl IntoView + use<> {
-    let links = ViewKind::ALL.iter().map(|&kind| {
-        let query = ViewsQuery {
-            kind: Some(kind),
-            ..ViewsQuery::default()
-        };
-        let separator = (kind != ViewKind::Folder).then_some(" · ");
-        let href = links::views(&detail.repository, &query);
-        view! { {separator}<a class="link" href=href>{kind.label()}</a> }
-    });
-    let cold = links::cold(&detail.repository, &ColdQuery::default());
-    view! {
-        <p class="muted small">{links.collect_view()}": coverage, change and trend of each"</p>
-        <p class="muted small"><a class="link" href=cold>"Cold code"</a>": lines that nothing has run for 90 days or longer"</p>
     }
 }
 

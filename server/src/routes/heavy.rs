@@ -17,15 +17,10 @@ use percent_encoding::percent_decode_str;
 use std::net::IpAddr;
 use tracing::Instrument;
 
-/// Heavy reads, by route template, except reads that call [`counted`] themselves. A repository's page is heavy only if it sorts a
-/// whole history or all branches; its other database queries have a limit.
-const HEAVY: [Heavy; 46] = [
-    Heavy::of("/repos/{*name}").with("history"),
-    // These sort the current records of all branches.
-    Heavy::of("/repos/{*name}").with("branches"),
-    // These read the files or the history of lines of many records.
-    Heavy::of("/repos/{*name}").with("view"),
-    Heavy::of("/repos/{*name}").with("metric"),
+/// Heavy reads, by route template, except reads that call [`counted`] themselves.
+const HEAVY: [Heavy; 41] = [
+    // These read the files or the history of lines of records.
+    Heavy::of("/repos/{*name}"),
     Heavy::of("/coverages-api/trend").with("metric"),
     Heavy::of("/views"),
     Heavy::of("/cold"),
@@ -36,8 +31,6 @@ const HEAVY: [Heavy; 46] = [
     // These read all files of a record and of the record that it is compared with.
     Heavy::of("/records/{id}"),
     Heavy::of("/compare"),
-    Heavy::of("/repos/{*name}").below("/pulls"),
-    Heavy::of("/repos/{*name}").below("/cold"),
     // These read the lines of all files of a record, or list those that flicker.
     Heavy::of("/records/{id}/source"),
     Heavy::of("/flicker"),
@@ -87,8 +80,6 @@ struct Heavy {
     template: &'static str,
     /// Without this parameter, the read is not heavy.
     parameter: Option<&'static str>,
-    /// Without this text in the path, the read is not heavy.
-    below: Option<&'static str>,
 }
 
 impl Heavy {
@@ -96,20 +87,12 @@ impl Heavy {
         Self {
             template,
             parameter: None,
-            below: None,
         }
     }
 
     const fn with(self, parameter: &'static str) -> Self {
         Self {
             parameter: Some(parameter),
-            ..self
-        }
-    }
-
-    const fn below(self, path: &'static str) -> Self {
-        Self {
-            below: Some(path),
             ..self
         }
     }
@@ -125,17 +108,17 @@ impl Heavy {
         let query = request.uri().query().unwrap_or_default();
         let path = percent_decode_str(request.uri().path()).decode_utf8_lossy();
         match request.extensions().get::<MatchedPath>() {
-            Some(template) => HEAVY.iter().find(|heavy| {
-                heavy.template == template.as_str() && heavy.is_asked_by(&path, query)
-            }),
+            Some(template) => HEAVY
+                .iter()
+                .find(|heavy| heavy.template == template.as_str() && heavy.is_asked_by(query)),
             None => Self::without_route(&path, query),
         }
     }
 
-    fn is_asked_by(&self, path: &str, query: &str) -> bool {
+    fn is_asked_by(&self, query: &str) -> bool {
         let has =
             |parameter| form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == parameter);
-        self.parameter.is_none_or(has) && self.below.is_none_or(|below| path.contains(below))
+        self.parameter.is_none_or(has)
     }
 
     /// The router of the pages accepts more addresses than axum: it ignores a final `/`, and removes `..` and a leading `//host`. So any
@@ -147,7 +130,7 @@ impl Heavy {
         };
         HEAVY
             .iter()
-            .find(|heavy| heavy.is_page() && names(heavy) && heavy.is_asked_by(path, query))
+            .find(|heavy| heavy.is_page() && names(heavy) && heavy.is_asked_by(query))
     }
 }
 
@@ -354,7 +337,7 @@ mod tests {
             let answer = ask(&routes, Method::GET, path).await;
             assert!(answer.headers().contains_key("retry-after"), "{path}");
         }
-        for path in ["/pkg/style.css", "/repos/a/b?language=history"] {
+        for path in ["/pkg/style.css", "/setup?repo_name=records"] {
             let light = ask(&routes, Method::GET, path).await;
             assert!(!light.headers().contains_key("retry-after"), "{path}");
         }

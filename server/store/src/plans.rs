@@ -72,6 +72,7 @@ async fn a_page_of_a_history_is_read_from_an_index_in_its_order() {
     let Some(store) = sqlite().await else { return };
     for query in [
         repository::HISTORY,
+        repository::HISTORY_COUNT,
         repository::HISTORY_OF_LANGUAGE,
         repository::NEWER_HISTORY,
         repository::LANGUAGES,

@@ -1,6 +1,7 @@
 //! A repository's page: its branches, their trend, and the history of the selected branch.
 
 mod branches;
+mod files;
 mod history;
 mod pull_request;
 mod pull_requests;
@@ -12,9 +13,9 @@ pub(super) use trend::{LAST, MOST_LANGUAGES, POINTS};
 #[cfg(test)]
 pub(super) use {
     branches::{BRANCH_COUNT, BRANCH_ROWS, CHOICES, CURRENT_ROWS, sorted_by},
-    history::{HISTORY, HISTORY_OF_LANGUAGE, NEWER_HISTORY},
+    history::{HISTORY, HISTORY_COUNT, HISTORY_OF_LANGUAGE, NEWER_HISTORY},
     pull_request::{NEWEST_COMMIT, OF_PULL_REQUEST},
-    pull_requests::{NEWEST_PLACE, OLDER, PULL_REQUESTS},
+    pull_requests::{NEWEST_PLACE, OLDER},
     trend::{BUCKETS, LANGUAGES},
 };
 
@@ -22,8 +23,8 @@ use super::{
     Reader, Store, StoreError, Unsigned, main_branch::shown_branch_id, run::Run, time::now,
 };
 use domain::{
-    BranchName, HISTORY_PAGE, History, HistoryPosition, Language, Repository, RepositoryDetail,
-    RepositoryQuery, Timestamp, Trend,
+    BranchName, BranchPage, HISTORY_PAGE, History, HistoryPosition, Language, Repository,
+    RepositoryDetail, RepositoryQuery, RepositoryTab, Timestamp, Trend,
 };
 use sqlx::FromRow;
 use std::ops::Range;
@@ -80,8 +81,6 @@ impl Reader {
         let now = now();
         let chosen = query.branch.as_ref().unwrap_or(&main.branch);
         let branch = store.branch_of(main.repository_id, chosen).await?;
-        let pull_requests = store.pull_requests(main.repository_id, now).await?;
-        let run_url = store.run_url_beside(&main, &pull_requests).await?;
         let mut detail = RepositoryDetail {
             now,
             repository: main.repository.clone(),
@@ -91,13 +90,16 @@ impl Reader {
             current: Vec::new(),
             new_code: Vec::new(),
             choices: store.branch_choices(&main).await?,
-            pull_requests,
-            run_url,
-            branches: store.branch_page(&main, query).await?,
+            run_url: None,
+            files: None,
+            branches: BranchPage::default(),
             trend: Trend::default(),
             history: History::default(),
             main_branch: main.branch.clone(),
         };
+        if query.tab == RepositoryTab::Branches {
+            detail.branches = store.branch_page(&main, query).await?;
+        }
         let Some(branch) = branch else {
             return Ok(Some(detail));
         };
@@ -108,6 +110,8 @@ impl Reader {
             return Ok(Some(detail));
         }
         detail.current = store.current_rows(branch.id, &main).await?;
+        let newest = detail.current.first().map(|row| row.record.record_id);
+        detail.run_url = store.run_url_beside(&main, newest).await?;
         let since = match &query.since {
             Some(since) => since.clone(),
             None => store.new_since(&main.repository).await?,
@@ -117,8 +121,21 @@ impl Reader {
             let new = new.await?;
             detail.new_code.extend(new);
         }
-        detail.trend = self.shown_trend(&main.repository, query).await?;
-        detail.history = store.history_of(&branch, query).await?;
+        match query.tab {
+            RepositoryTab::Files => {
+                let shown = detail.shown(query.language.as_ref()).next();
+                let shown = shown.map(|row| row.record.clone());
+                if let Some(record) = shown {
+                    let files = store.files_of_record(branch.id, &record, query).await?;
+                    detail.files = Some(files);
+                }
+                detail.trend = self.shown_trend(&main.repository, query).await?;
+            }
+            RepositoryTab::History => {
+                detail.history = store.history_of(&branch, query, now).await?
+            }
+            RepositoryTab::Branches | RepositoryTab::Badge => {}
+        }
         Ok(Some(detail))
     }
 
@@ -160,16 +177,20 @@ impl Store {
         &self,
         branch: &Branch,
         query: &RepositoryQuery,
+        now: Timestamp,
     ) -> Result<History, StoreError> {
-        let language = query.language.as_ref();
-        let Unsigned(records) = branch.record_count;
+        let (language, times) = (query.language.as_ref(), times(query, now));
+        let records = match (branch.record_count, language) {
+            (Unsigned(records), None) if times == (i64::MIN..i64::MAX) => records,
+            _ => self.history_count(branch.id, language, &times).await?,
+        };
         let place = match query.place {
             HistoryPosition::Sorted(_) if records <= HISTORY_PAGE => HistoryPosition::Newest,
             place => place,
         };
         Ok(History {
             records,
-            ..self.history(branch.id, language, place).await?
+            ..self.history(branch.id, language, &times, place).await?
         })
     }
 

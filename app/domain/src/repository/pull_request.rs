@@ -29,8 +29,3 @@ pub struct PullRequestRow {
     /// When it was last uploaded.
     pub updated_at: Timestamp,
 }
-
-impl PullRequestRow {
-    /// A pull request is listed for this many days after its last upload.
-    pub const DAYS: i64 = 14;
-}

@@ -1,9 +1,9 @@
 //! The choices on a repository's page; the address holds all of them.
 
-use super::HistoryPosition;
+use super::{HistoryPosition, RepositoryTab};
 use crate::{
-    BranchColumn, BranchName, CHART_LINES, Day, Language, Metric, NewSince, Order, Timestamp,
-    TrendRange, Values, ViewName,
+    BranchColumn, BranchName, CHART_LINES, Day, FileSort, Language, Metric, NewSince, Order,
+    Timestamp, TrendRange, Values, ViewName,
     query::{Parameter, query, text},
 };
 
@@ -15,6 +15,12 @@ query! {
         pub branch: Option<BranchName> = "branch_name",
         /// The branches to compare with in the chart.
         pub compared: Compared = "compare",
+        /// The part of the page that is shown.
+        pub tab: RepositoryTab = "tab",
+        /// The folder of files, without a `/` at the end; empty for the root.
+        pub folder: String = "dir",
+        /// The order in which all files below the folder are listed. `None`: the content of the folder, folders first.
+        pub files: Option<FileSort> = "sort",
         /// Only this language; all if `None`.
         pub language: Option<Language> = "language",
         /// How far back the chart goes, if no date is given.
@@ -93,6 +99,9 @@ impl Parameter for HistoryPosition {
 }
 
 impl RepositoryQuery {
+    /// The maximum number of files and folders that the page shows; the record's page has all of them.
+    pub const FILES: usize = 15;
+
     /// Reads the query like [`Self::of`]; `None` for an invalid branch name, because a page for another branch would be wrong.
     pub fn of_valid_branch(values: Values<'_>) -> Option<Self> {
         let query = Self::of(values);
@@ -244,6 +253,17 @@ mod tests {
     }
 
     #[test]
+    fn an_address_without_a_tab_shows_the_tab_that_has_its_choices() {
+        let tab = |name, value| query(&[(name, value)]).expect("a query").tab;
+        assert_eq!(tab("before", "17-4"), RepositoryTab::History);
+        assert_eq!(tab("history", "-coverage"), RepositoryTab::History);
+        assert_eq!(tab("keyword", "fix"), RepositoryTab::Branches);
+        assert_eq!(tab("range", "all"), RepositoryTab::Files);
+        let both = query(&[("tab", "history"), ("branches", "name")]);
+        assert_eq!(both.expect("a query").tab, RepositoryTab::History);
+    }
+
+    #[test]
     fn branches_are_compared_with_the_named_ones_or_with_none() {
         let compared = |names: &[&str]| {
             let named: Vec<_> = names.iter().map(|name| ("compare", *name)).collect();
@@ -265,6 +285,9 @@ mod tests {
         let given = [
             ("branch_name", "fix/مرحبا 🚀"),
             ("compare", "-"),
+            ("tab", "badge"),
+            ("dir", "src/a b"),
+            ("sort", "uncovered"),
             ("language", "c++"),
             ("range", "all"),
             ("from", "2026-03-01"),

@@ -14,7 +14,7 @@ use crate::{
     },
     links::{self, ReportLinks},
 };
-use domain::{BranchRow, CompareQuery, HistoryPosition};
+use domain::{BranchRow, CompareQuery, RepositoryTab};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -117,8 +117,8 @@ fn row_of(keys: String, row: &BranchRow, page: &Page) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let is_main = row.branch == page.detail.main_branch;
     let branch_page = page.link(|query| {
+        *query = page.in_tab(RepositoryTab::Files);
         query.branch = (!is_main).then(|| row.branch.clone());
-        query.place = HistoryPosition::Newest;
     });
     let is_chosen = (row.branch == page.detail.branch).then_some("true");
     let (percentage, lines, at, now) = (

@@ -53,6 +53,7 @@ fn chart(page: &Page) -> AnyView {
         view: page.query.view.clone(),
         metric: page.query.metric,
         since: page.query.since.clone(),
+        tab: page.query.tab,
         ..page.period()
     };
     hidden(chart.parameters(), &[])

@@ -12,7 +12,9 @@ use crate::{
     links::{self, ReportLinks},
     numbers::{covered_of, whole},
 };
-use domain::{BranchRow, Change as Points, CompareQuery, RepositoryDetail};
+use domain::{
+    BranchRow, Change as Points, CompareQuery, RepositoryDetail, RepositoryTab, TrendRange,
+};
 use leptos::prelude::*;
 
 /// One figure for each language of the branch, or a sentence if the branch is no longer active.
@@ -33,8 +35,7 @@ impl Page {
     /// The current records of the branch, in the chosen language or in all languages.
     pub(super) fn shown(&self) -> impl Iterator<Item = &BranchRow> {
         let chosen = self.query.language.as_ref();
-        let current = self.detail.current.iter();
-        current.filter(move |row| chosen.is_none_or(|chosen| *chosen == row.record.language))
+        self.detail.shown(chosen)
     }
 }
 
@@ -43,8 +44,12 @@ fn retired(page: &Page) -> impl IntoView + use<> {
     let language = page.query.language.as_ref();
     let of_language = language.filter(|_| !page.detail.current.is_empty());
     let of_language = of_language.map(|language| format!(" in {language}"));
+    let all = page.link(|query| {
+        *query = page.in_tab(RepositoryTab::History);
+        (query.range, query.from, query.to) = (TrendRange::All, None, None);
+    });
     view! {
-        <p class="muted">"The branch "<bdi class="mono">{branch}</bdi>" is no longer active"{of_language}"; its history is below."</p>
+        <p>"The branch "<bdi class="mono">{branch}</bdi>" is no longer active"{of_language}". "<a class="link" href=all>"Its history"</a>" stays."</p>
     }
 }
 
@@ -93,6 +98,7 @@ fn figure(
                     {names_language.then(|| view! { <span class="chip">{language}</span>" · " })}
                     <bdi class="mono">{row.branch.to_string()}</bdi>
                     {is_main.then(|| view! { " "<span class="chip">"main branch"</span> })}
+                    " · uploaded "<Age at=row.record.updated_at now=detail.now/>" by "<a class="link" href=author_page><bdi>{author}</bdi></a>
                 </p>
                 <p>
                     {row.record.change.map(|change| view! { <span><Change change=Some(change)/>" since the previous record"</span>" · " })}
@@ -103,9 +109,6 @@ fn figure(
                     })}
                 </p>
                 {new_code(row, detail)}
-                <p>
-                    "Uploaded "<Age at=row.record.updated_at now=detail.now/>" by "<a class="link" href=author_page><bdi>{author}</bdi></a>
-                </p>
             </div>
             <div class="actions">
                 <a class="btn" href=files aria-label=record>"Files and details"</a>

@@ -1,6 +1,6 @@
 //! The records of the chosen branch, newest first. If one page has all of them, the browser sorts its rows.
 
-use super::Page;
+use super::{Page, trend::period};
 use crate::{
     components::{
         card::card,
@@ -8,12 +8,12 @@ use crate::{
         coverage::Coverage,
         name::Name,
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text, words},
-        time::Age,
+        time::Moment,
     },
     links::{self, ReportLinks},
     numbers::counted,
 };
-use domain::{HISTORY_PAGE, HistoryPosition, HistoryRow, Timestamp};
+use domain::{Day, HISTORY_PAGE, HistoryPosition, HistoryRow, Timestamp, TrendRange};
 use leptos::prelude::*;
 
 /// A card with a row for each record, and links to newer and older records.
@@ -39,15 +39,18 @@ pub(super) fn history(page: &Page) -> AnyView {
     let filter = is_whole.then(|| view! { <RowFilter table="history" rows=count what="records"/> });
     let counted = counted(history.records, "record", "records");
     let language = page.query.language.as_ref();
-    let in_language = language.map(|language| format!("; only {language} shown"));
+    let in_language = language.map(|language| format!(" in {language}"));
     let is_empty = history.rows.is_empty();
     let beside = view! {
-        <span class="muted small" role="status"><bdi class="mono">{page.detail.branch.to_string()}</bdi>", "{counted}{in_language}{described}</span>
+        <span class="muted small" role="status">
+            <bdi class="mono">{page.detail.branch.to_string()}</bdi>", "{counted}{in_language}", "{days(page)}{described}
+        </span>
         <span class="grow"></span>
         {filter}
     };
     let content = view! {
-        {is_empty.then(|| view! { <p class="muted note">"There are no records in this part of the history."</p> })}
+        <div class="controls trend-controls">{period(page)}</div>
+        {is_empty.then(|| nothing(page))}
         <table class="branches history" aria-labelledby="history" data-sortable="history" hidden=is_empty>
             {sortable.head()}
             <tbody>{records}</tbody>
@@ -55,6 +58,34 @@ pub(super) fn history(page: &Page) -> AnyView {
         {pager(page)}
     };
     card("history", "History", beside, content)
+}
+
+/// The period in words.
+fn days(page: &Page) -> String {
+    let query = &page.query;
+    if !query.has_dates() {
+        return query.range.long().to_owned();
+    }
+    let (now, day) = (page.detail.now, |at| Day::of(at).long());
+    let until = Timestamp(query.until(now).0 - 1);
+    match query.since(now) {
+        Some(since) => format!("{} to {}", day(since), day(until)),
+        None => format!("until {}", day(until)),
+    }
+}
+
+fn nothing(page: &Page) -> AnyView {
+    let all = page.link(|query| {
+        query.place = HistoryPosition::Newest;
+        (query.range, query.from, query.to) = (TrendRange::All, None, None);
+    });
+    view! {
+        <div class="message">
+            <p>"There are no records in this part of the history."</p>
+            <p><a class="btn" href=all>"Show all time"</a></p>
+        </div>
+    }
+    .into_any()
 }
 
 fn pager(page: &Page) -> Option<impl IntoView + use<>> {
@@ -109,7 +140,7 @@ fn row(keys: String, row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> 
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num"><Change change/></td>
             <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
-            <td class="c-time"><Age at now/></td>
+            <td class="c-time"><Moment at now/></td>
             <td class="c-link num">{report}</td>
         </tr>
     }

@@ -1,5 +1,6 @@
 //! Tests of the page as it is rendered.
 
+mod files;
 mod missing;
 mod orders;
 
@@ -101,8 +102,8 @@ fn detail() -> RepositoryDetail {
             },
         }],
         choices: vec![branch("main"), branch("feature/x"), branch("dev")],
-        pull_requests: Vec::new(),
         run_url: None,
+        files: None,
         branches: BranchPage {
             matching: 2,
             rows,
@@ -157,9 +158,38 @@ async fn everything_on_the_page_is_of_the_chosen_branch() {
             "<option value=\"feature/x\" selected",
             "feature/x · rust",
             "branch_name=feature%2Fx",
-            "href=\"/records/42\"",
-            "href=\"/authors/build-bot\"",
             "href=\"/reports/17/\"",
+            "aria-current=\"true\">Files and trend</a>",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;tab=branches\"",
+            "href=\"/repos/acme/payments/pulls\"",
+        ],
+    );
+    let history = self::html(detail(), "?branch_name=feature%2Fx&tab=history").await;
+    let shown = [
+        "href=\"/records/42\"",
+        "href=\"/authors/build-bot\"",
+        "<time datetime=\"2026-11-08T14:02:00Z\" title=\"1 day ago\" class=\"small muted\">8 Nov 2026, 14:02 UTC</time>",
+        ", 51 records, the last 3 months, newest first",
+    ];
+    assert_shown(&history, &shown);
+    assert!(!history.contains("<figure"), "{history}");
+}
+
+#[tokio::test]
+async fn the_period_is_a_range_or_a_quarter_and_the_history_follows_it() {
+    let parameters =
+        "?branch_name=feature%2Fx&tab=history&before=5-42&from=2026-07-01&to=2026-09-30";
+    let html = html(detail(), parameters).await;
+    let address = "/repos/acme/payments?branch_name=feature%2Fx&amp;tab=history";
+    assert_shown(
+        &html,
+        &[
+            &format!("href=\"{address}&amp;from=2026-10-01&amp;to=2026-11-09\">This quarter</a>"),
+            &format!(
+                "href=\"{address}&amp;from=2026-07-01&amp;to=2026-09-30\" aria-current=\"true\">Last quarter</a>"
+            ),
+            &format!("href=\"{address}&amp;range=7d\""),
+            ", 51 records, 1 Jul 2026 to 30 Sep 2026, newest first",
         ],
     );
 }
@@ -230,22 +260,20 @@ async fn branches_of_the_chart_can_be_removed_and_added() {
 
 #[tokio::test]
 async fn choosing_a_range_keeps_all_other_choices() {
-    let html = html(detail(), "?branch_name=feature%2Fx&compare=dev&keyword=x").await;
+    let html = html(detail(), "?branch_name=feature%2Fx&compare=dev").await;
     assert_shown(
         &html,
-        &[
-            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;compare=dev&amp;range=7d&amp;keyword=x\"",
-        ],
+        &["href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;compare=dev&amp;range=7d\""],
     );
 }
 
 #[tokio::test]
 async fn the_link_to_older_records_keeps_the_branch() {
-    let first = html(detail(), "?branch_name=feature%2Fx").await;
+    let first = html(detail(), "?branch_name=feature%2Fx&tab=history").await;
     assert_shown(
         &first,
         &[
-            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;before=5-42#history\"",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;tab=history&amp;before=5-42#history\"",
             "51 records",
         ],
     );
@@ -257,15 +285,15 @@ async fn the_link_to_older_records_keeps_the_branch() {
     assert_shown(
         &second,
         &[
-            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;after=6-43#history\"",
-            "href=\"/repos/acme/payments?branch_name=feature%2Fx#history\"",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;tab=history&amp;after=6-43#history\"",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;tab=history#history\"",
         ],
     );
 }
 
 #[tokio::test]
 async fn the_badge_is_shown_and_can_be_copied_in_four_markups() {
-    let html = html(detail(), "?branch_name=feature%2Fx").await;
+    let html = html(detail(), "?branch_name=feature%2Fx&tab=badge").await;
     assert_shown(
         &html,
         &[
@@ -288,10 +316,10 @@ async fn each_chosen_language_has_a_badge_and_a_number() {
     let mut both = detail();
     both.languages.push("python".parse().expect("a language"));
     both.current.push(row("feature/x", "python", 6_000));
-    let all = html(both.clone(), "?branch_name=feature%2Fx").await;
+    let all = html(both.clone(), "?branch_name=feature%2Fx&tab=badge").await;
     assert_eq!(all.matches("alt=\"rust: 80.50 %\"").count(), 1, "{all}");
     assert_eq!(all.matches("alt=\"python: 60.00 %\"").count(), 1, "{all}");
-    let one = html(both, "?branch_name=feature%2Fx&language=python").await;
+    let one = html(both, "?branch_name=feature%2Fx&tab=badge&language=python").await;
     assert!(
         !one.contains("80.50<small>") && one.contains("60.00<small>"),
         "{one}"
@@ -304,7 +332,7 @@ async fn the_main_branch_is_marked_and_the_page_says_who_may_change_it() {
     let mut main = detail();
     main.branch = branch("main");
     main.current = vec![main.branches.rows[0].clone()];
-    let html = html(main, "").await;
+    let html = html(main, "?tab=branches").await;
     assert_shown(
         &html,
         &[
@@ -323,15 +351,18 @@ async fn the_main_branch_is_marked_and_the_page_says_who_may_change_it() {
 async fn a_branch_that_was_merged_keeps_its_history_and_says_so() {
     let mut merged = detail();
     merged.current.clear();
-    let html = html(merged, "?branch_name=feature%2Fx").await;
+    let badge = html(merged.clone(), "?branch_name=feature%2Fx&tab=badge").await;
+    let all = "/repos/acme/payments?branch_name=feature%2Fx&amp;tab=history&amp;range=all";
     assert_shown(
-        &html,
+        &badge,
         &[
             "is no longer active",
-            "href=\"/records/42\"",
+            &format!("href=\"{all}\""),
             "alt=\"coverage: unknown\"",
         ],
     );
+    let history = html(merged, "?branch_name=feature%2Fx&tab=history").await;
+    assert_shown(&history, &["href=\"/records/42\""]);
 }
 
 #[tokio::test]
@@ -378,12 +409,14 @@ async fn names_of_any_letters_and_length_are_shown_as_text() {
         named.current[0].branch = branch(name);
         named.branches.rows[1].branch = branch(name);
         named.trend.series[0].branch = branch(name);
-        let html = html(named, "?branch_name=x").await;
-        assert!(!html.contains("<script>alert"), "{html}");
         let text = name
             .replace('&', "&amp;")
             .replace('<', "&lt;")
             .replace('>', "&gt;");
-        assert_shown(&html, &[&text]);
+        for tab in ["files", "branches", "history", "badge"] {
+            let html = html(named.clone(), &format!("?branch_name=x&tab={tab}")).await;
+            assert!(!html.contains("<script>alert"), "{html}");
+            assert_shown(&html, &[&text]);
+        }
     }
 }

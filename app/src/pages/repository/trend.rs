@@ -11,7 +11,10 @@ use crate::{
     islands::{ChartData, Points, TrendFigure},
     links,
 };
-use domain::{CHART_LINES, Compared, Day, Metric, RepositoryQuery, TrendRange};
+use domain::{
+    CHART_LINES, Compared, Day, HistoryPosition, Metric, Period, ReportQuery, RepositoryQuery,
+    TrendRange,
+};
 use leptos::prelude::*;
 
 /// A card with the chart, the ranges and the compared branches.
@@ -40,16 +43,10 @@ pub(super) fn trend(page: &Page) -> AnyView {
             query.range.long()
         )
     };
-    let from = query.since(detail.now);
-    let from = from.map(|since| Day::of(since).to_string());
-    let (_, to) = query.dates(detail.now);
-    let to = to.unwrap_or(Day::of(detail.now)).to_string();
-    let action = links::repository(&detail.repository);
     let content = view! {
         <div class="controls trend-controls">
             {metrics(page)}
-            {ranges(page)}
-            {dates(action, hidden(lines(page).parameters(), &[]), (from, Some(to)), query.has_dates())}
+            {period(page)}
         </div>
         {view(page)}
         <TrendFigure data empty/>
@@ -87,19 +84,50 @@ fn heading(query: &RepositoryQuery) -> String {
     }
 }
 
+/// The links and the form that choose the period of the page.
+pub(super) fn period(page: &Page) -> AnyView {
+    let (detail, query) = (&page.detail, &page.query);
+    let from = query.since(detail.now);
+    let from = from.map(|since| Day::of(since).to_string());
+    let (_, to) = query.dates(detail.now);
+    let to = to.unwrap_or(Day::of(detail.now)).to_string();
+    let action = links::repository(&detail.repository);
+    let kept = hidden(lines(page).parameters(), &[]);
+    view! {
+        {ranges(page)}
+        {dates(action, kept, (from, Some(to)), query.has_dates())}
+    }
+    .into_any()
+}
+
 fn ranges(page: &Page) -> AnyView {
+    let link = |range, from, to| {
+        page.link(|query| {
+            (query.range, query.from, query.to) = (range, from, to);
+            // A part of another period is not in this one.
+            if !matches!(query.place, HistoryPosition::Sorted(_)) {
+                query.place = HistoryPosition::Newest;
+            }
+        })
+    };
+    let quarters = ReportQuery::choices(Day::of(page.detail.now)).into_iter();
+    let quarters = quarters.take(2).map(|(name, Period { from, to })| {
+        let is_current = (page.query.from, page.query.to) == (Some(from), Some(to));
+        choice(
+            link(TrendRange::default(), Some(from), Some(to)),
+            is_current,
+            name,
+        )
+    });
     let links = TrendRange::ALL.iter().map(|&range| {
-        let href = page.link(|query| {
-            query.range = range;
-            (query.from, query.to) = (None, None);
-        });
+        let href = link(range, None, None);
         let is_current = range == page.query.range && !page.query.has_dates();
         let current = is_current.then_some("true");
         // The accessible name begins with the visible label, for speech control.
         let name = format!("{}: {}", range.label(), range.long());
         view! { <a href=href aria-current=current aria-label=name>{range.label()}</a> }.into_any()
     });
-    choices("Time", links)
+    choices("Time", links.chain(quarters))
 }
 
 /// The compared branches, each with a link to remove it, and a list to add others.
@@ -138,13 +166,13 @@ fn compared(page: &Page) -> impl IntoView + use<> {
             <form method="get" action=links::repository(&detail.repository) class="controls">
                 {hidden(chart.parameters(), &[])}
                 <label class="inline">
-                    <span class="unseen">"Compare with the branch"</span>
+                    <span class="unseen">"Add a branch to the chart"</span>
                     <select name="compare" dir="auto" data-submit>
-                        <option value="">"Compare with …"</option>
+                        <option value="">"Add a branch …"</option>
                         {others}
                     </select>
                 </label>
-                <button class="btn unscripted" type="submit">"Compare"</button>
+                <button class="btn unscripted" type="submit">"Add"</button>
             </form>
         }
     });
@@ -152,7 +180,7 @@ fn compared(page: &Page) -> impl IntoView + use<> {
     has_any.then(|| {
         view! {
             <div class="compared" data-testid="compared">
-                {(!branches.is_empty()).then_some("Compared with: ")}
+                {(!branches.is_empty()).then_some("Beside: ")}
                 {chips.collect_view()}
                 {form}
             </div>
@@ -172,6 +200,7 @@ fn lines(page: &Page) -> RepositoryQuery {
         view: page.query.view.clone(),
         metric: page.query.metric,
         since: page.query.since.clone(),
+        tab: page.query.tab,
         ..RepositoryQuery::default()
     }
 }

@@ -119,7 +119,6 @@ async fn what_follows_from_a_record_is_found_by_index() {
         flicker::OF_REPOSITORY,
         records_of::OF_COMMIT,
         records_of::OF_PULL_REQUEST,
-        repository::PULL_REQUESTS,
         repository::OLDER,
         repository::NEWEST_PLACE,
         repository::NEWEST_COMMIT,

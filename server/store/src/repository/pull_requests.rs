@@ -1,10 +1,9 @@
-//! The pull requests of a repository: those of the last days for its page, and all of them, a part at a time.
+//! The pull requests of a repository, a part at a time.
 
 use super::Main;
 use crate::{Reader, Store, StoreError, run::Run, time::now};
-use domain::{DAY, PullRequestList, PullRequestRow, Repository, RunUrl, Timestamp};
+use domain::{PullRequestList, PullRequestRow, Repository, RunUrl};
 use sqlx::FromRow;
-use std::collections::HashSet;
 
 const MOST: usize = 50;
 
@@ -24,27 +23,6 @@ macro_rules! pull_request_columns {
 }
 
 pub(super) use pull_request_columns;
-
-/// The records of pull requests that are current on their branches, or wait for parts.
-pub(crate) const PULL_REQUESTS: &str = concat!(
-    pull_request_columns!(),
-    "
-    from (
-        select h.id from records h
-        where h.repository_id = $1 and h.superseded_at is null and h.updated_at >= $2
-        union
-        select h.id from record_completions w
-        join records h on h.id = w.record_id
-        where w.waits_until is not null and h.repository_id = $1 and h.updated_at >= $2
-    ) found
-    join records r on r.id = found.id
-    join record_changes c on c.record_id = r.id
-    join branches b on b.id = r.branch_id
-    left join record_analyses a on a.record_id = r.id
-    where c.pull_request is not null
-    order by r.updated_at desc, r.id desc
-    limit $3"
-);
 
 /// The newest record of each pull request and language among the records of a repository from the place `$3` on, before the place
 /// `$2`. The `||` operator keeps SQLite from reading the pull requests of all repositories.
@@ -93,7 +71,8 @@ impl Reader {
             return Ok(None);
         };
         let (rows, before) = store.older(main.repository_id, before).await?;
-        let run_url = store.run_url_beside(&main, &rows).await?;
+        let newest = rows.first().map(|row| row.record_id);
+        let run_url = store.run_url_beside(&main, newest).await?;
         Ok(Some(PullRequestList {
             now: now(),
             repository: main.repository,
@@ -112,31 +91,16 @@ impl Store {
         Ok(url.and_then(|url| url.parse().ok()))
     }
 
-    /// Returns the page of the job of the newest pull request, if no upload named the forge.
+    /// Returns the page of the job of a record, if no upload named the forge.
     pub(super) async fn run_url_beside(
         &self,
         main: &Main,
-        rows: &[PullRequestRow],
+        record_id: Option<i64>,
     ) -> Result<Option<RunUrl>, StoreError> {
-        let newest = rows.first().filter(|_| main.forge.is_none());
-        match newest {
-            Some(request) => self.run_url(request.record_id).await,
+        match record_id.filter(|_| main.forge.is_none()) {
+            Some(record_id) => self.run_url(record_id).await,
             None => Ok(None),
         }
-    }
-
-    /// Returns the newest record of each pull request and language that was uploaded in the last days, the newest first.
-    pub(super) async fn pull_requests(
-        &self,
-        repository_id: i64,
-        now: Timestamp,
-    ) -> Result<Vec<PullRequestRow>, StoreError> {
-        let since = now.0 - PullRequestRow::DAYS * DAY;
-        let values = (repository_id, since, MOST as i64);
-        let mut rows: Vec<PullRequestRow> = self.all(PULL_REQUESTS, values).await?;
-        let mut seen = HashSet::new();
-        rows.retain(|row| seen.insert((row.number.clone(), row.language.clone())));
-        Ok(rows)
     }
 
     /// Returns the next pull requests before a place, and the place where the list continues.

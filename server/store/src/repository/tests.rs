@@ -6,7 +6,9 @@ mod pull_requests;
 mod trend;
 
 use crate::{testing::TestStore, time::now};
-use domain::{BranchName, Repository, RepositoryDetail, RepositoryQuery, TrendRange};
+use domain::{
+    BranchName, Repository, RepositoryDetail, RepositoryQuery, RepositoryTab, TrendRange,
+};
 use sqlx::AssertSqlSafe;
 
 const DAY: i64 = 86_400_000_000;
@@ -77,8 +79,9 @@ fn branch(name: &str) -> BranchName {
     name.parse().expect("a branch")
 }
 
-fn of_all_time() -> RepositoryQuery {
+fn of_all_time(tab: RepositoryTab) -> RepositoryQuery {
     RepositoryQuery {
+        tab,
         range: TrendRange::All,
         ..RepositoryQuery::default()
     }

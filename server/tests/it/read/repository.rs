@@ -34,14 +34,25 @@ async fn a_repository_page_shows_its_branches_a_trend_and_a_history() {
             "+1.00",
             "8,100 of 10,000 lines",
             "fix/مرحبا",
-            "Zoë &lt;b",
-            "−11.00",
             "<svg",
             "main · rust: 81.00 % on",
-            "href=\"/records/1\"",
+        ],
+    );
+    let branches = server
+        .get_text("/repos/acme/platform/payments?tab=branches")
+        .await;
+    assert_shown(
+        &branches,
+        &[
+            "Zoë &lt;b",
+            "−11.00",
             "href=\"/authors/Zo%C3%AB%20%3Cb%3E\"",
         ],
     );
+    let history = server
+        .get_text("/repos/acme/platform/payments?tab=history")
+        .await;
+    assert_shown(&history, &["href=\"/records/1\"", "2 records"]);
 }
 
 #[tokio::test]
@@ -62,9 +73,9 @@ async fn the_whole_page_shows_the_chosen_branch_beside_the_main_branch() {
             "fix/مرحبا · rust: 70.00 % on",
             "main · rust: 81.00 % on",
             "7,000 of 10,000 lines",
-            &badge,
         ],
     );
+    assert_shown(&page("&tab=badge").await, &[&badge]);
     let alone = page("&compare=-").await;
     assert!(!alone.contains("main · rust"), "{alone}");
 }
@@ -81,11 +92,11 @@ async fn the_next_history_page_continues_where_the_last_one_ended() {
         .await;
     }
     let history = |page: &str| page.split("id=\"history\"").nth(1).unwrap().to_owned();
-    let first = history(&server.get_text("/repos/acme/payments").await);
+    let first = history(&server.get_text("/repos/acme/payments?tab=history").await);
     assert!(first.contains("title=\"commit-52\"") && first.contains("title=\"commit-03\""));
     assert!(!first.contains("title=\"commit-02\""), "{first}");
     let older = first
-        .split("href=\"/repos/acme/payments?before=")
+        .split("href=\"/repos/acme/payments?tab=history&amp;before=")
         .nth(1)
         .unwrap();
     let older = older.split('#').next().unwrap();

@@ -155,7 +155,7 @@ async fn pages_and_api_state_one_change_against_one_base() {
     let compared = server.get_text(&format!("/compare?base=1&head={id}")).await;
     assert!(compared.contains("+3.00"), "{compared}");
     for path in [
-        "/repos/acme/payments",
+        "/repos/acme/payments?tab=branches",
         "/repos/acme/payments?branch_name=fix",
     ] {
         let page = server.get_text(path).await;

@@ -22,7 +22,7 @@ async fn headings_of_a_long_history_lead_to_an_order_and_then_to_its_opposite() 
         &[
             "the first 1 by coverage, lowest first",
             "/repos/acme/payments?history=-coverage#history\"",
-            "href=\"/repos/acme/payments#history\"",
+            "href=\"/repos/acme/payments?tab=history#history\"",
             "Newest</a>",
         ],
     );
@@ -40,7 +40,7 @@ async fn headings_of_many_branches_lead_to_the_first_page_in_an_order() {
         &[
             "?keyword=x+%26+y&amp;branches=-coverage#branches\"",
             "?keyword=x+%26+y&amp;branches=-uploaded#branches\"",
-            "?keyword=x%20%26%20y&amp;branches=coverage&amp;p=3\"",
+            "?tab=branches&amp;keyword=x%20%26%20y&amp;branches=coverage&amp;p=3\"",
             "name=\"branches\" value=\"coverage\"",
             "123 rows with “x &amp; y”",
         ],

@@ -1,7 +1,7 @@
 //! Tests of the list of branches, and of the page without an active branch.
 
 use super::{DAY, Seeded, branch, of_all_time};
-use domain::{BranchColumn, BranchRow, RepositoryQuery};
+use domain::{BranchColumn, BranchRow, RepositoryQuery, RepositoryTab};
 
 #[tokio::test]
 async fn branches_are_filtered_in_any_case_and_paged_main_first() {
@@ -19,7 +19,7 @@ async fn branches_are_filtered_in_any_case_and_paged_main_first() {
         let query = RepositoryQuery {
             keyword: keyword.to_owned(),
             page,
-            ..of_all_time()
+            ..of_all_time(RepositoryTab::Branches)
         };
         let branches = seeded.page(&query).await.branches;
         let first = branches
@@ -55,7 +55,7 @@ async fn a_branch_is_compared_with_main_in_its_own_language() {
     seeded.branch(2, "dev", "python", 2, DAY, "100").await;
     let query = RepositoryQuery {
         branch: Some(branch("dev")),
-        ..of_all_time()
+        ..of_all_time(RepositoryTab::Branches)
     };
     let detail = seeded.page(&query).await;
     let against = |row: &domain::BranchRow| row.against_base.map(|(_, change)| change.to_string());
@@ -78,7 +78,7 @@ async fn a_repository_without_any_active_branch_still_has_a_page() {
     seeded.branch(1, "short", "rust", 2, DAY, "8000").await;
     seeded.branch(2, "long", "rust", 3, DAY, "8000").await;
     seeded.run("update records set superseded_at = 1").await;
-    let detail = seeded.page(&of_all_time()).await;
+    let detail = seeded.page(&of_all_time(RepositoryTab::History)).await;
     assert_eq!(
         (detail.main_branch, detail.history.rows.len()),
         (branch("long"), 3)
@@ -93,12 +93,13 @@ async fn an_inactive_branch_keeps_its_history() {
     seeded
         .run("update records set superseded_at = 1 where branch_id = 2")
         .await;
-    let query = RepositoryQuery {
+    let merged = |tab| RepositoryQuery {
         branch: Some(branch("merged")),
-        ..of_all_time()
+        ..of_all_time(tab)
     };
-    let detail = seeded.page(&query).await;
-    assert_eq!((detail.current.len(), detail.history.rows.len()), (0, 2));
+    let history = seeded.page(&merged(RepositoryTab::History)).await.history;
+    let detail = seeded.page(&merged(RepositoryTab::Files)).await;
+    assert_eq!((detail.current.len(), history.rows.len()), (0, 2));
     assert_eq!(
         (
             detail.trend.series[0].is_active,
@@ -109,7 +110,7 @@ async fn an_inactive_branch_keeps_its_history() {
     assert_eq!(detail.choices, ["main"].map(branch));
     let unknown = RepositoryQuery {
         branch: Some(branch("never")),
-        ..of_all_time()
+        ..of_all_time(RepositoryTab::Branches)
     };
     assert!(seeded.page(&unknown).await.languages.is_empty());
 }
@@ -128,7 +129,7 @@ async fn a_retired_repository_shows_its_configured_branch() {
     };
     for (configured, shown) in [("null", "main"), ("'release'", "release")] {
         seeded.run(&retire(configured)).await;
-        let detail = seeded.page(&of_all_time()).await;
+        let detail = seeded.page(&of_all_time(RepositoryTab::Branches)).await;
         assert_eq!(detail.main_branch.as_str(), shown);
     }
 }
@@ -151,7 +152,7 @@ async fn branches_are_sorted_by_every_column_over_all_pages() {
             let query = RepositoryQuery {
                 branches: Some(order),
                 page,
-                ..of_all_time()
+                ..of_all_time(RepositoryTab::Branches)
             };
             rows.extend(seeded.page(&query).await.branches.rows);
         }

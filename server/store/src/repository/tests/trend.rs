@@ -2,7 +2,7 @@
 
 use super::{DAY, Seeded, branch, of_all_time};
 use crate::time::now;
-use domain::{Compared, Day, RepositoryQuery, TrendRange};
+use domain::{Compared, Day, RepositoryQuery, RepositoryTab, TrendRange};
 
 #[tokio::test]
 async fn a_long_history_is_thinned_and_keeps_its_ends_and_peaks() {
@@ -11,7 +11,7 @@ async fn a_long_history_is_thinned_and_keeps_its_ends_and_peaks() {
     seeded
         .branch(1, "main", "rust", 20_000, DAY / 24, percentage)
         .await;
-    let trend = seeded.page(&of_all_time()).await.trend;
+    let trend = seeded.page(&of_all_time(RepositoryTab::Files)).await.trend;
     let points = &trend.series[0].points;
     assert_eq!(trend.records, 20_000);
     assert!(points.len() <= 1_202, "{}", points.len());
@@ -73,7 +73,7 @@ async fn the_main_branch_is_beside_the_chosen_one_until_removed() {
         let query = RepositoryQuery {
             branch: Some(branch("feature/x")),
             compared,
-            ..of_all_time()
+            ..of_all_time(RepositoryTab::Files)
         };
         let series = seeded.page(&query).await.trend.series;
         let names = series.into_iter().map(|series| series.branch.to_string());
@@ -95,7 +95,7 @@ async fn no_more_lines_are_read_than_a_chart_can_distinguish() {
         seeded.branch(1, "main", language, 2, DAY, "8000").await;
         seeded.branch(2, "dev", language, 2, DAY, "8100").await;
     }
-    let mut query = of_all_time();
+    let mut query = of_all_time(RepositoryTab::Files);
     query.branch = Some(branch("dev"));
     let trend = seeded.page(&query).await.trend;
     assert_eq!((trend.series.len(), trend.hidden), (8, 2));
@@ -114,7 +114,7 @@ async fn a_branch_is_compared_in_its_own_languages_if_it_has_any() {
     seeded.branch(2, "dev", "python", 2, DAY, "8100").await;
     seeded.branch(3, "docs", "tex", 2, DAY, "8100").await;
     let lines = async |name: &str| {
-        let mut query = of_all_time();
+        let mut query = of_all_time(RepositoryTab::Files);
         query.branch = Some(branch(name));
         let series = seeded.page(&query).await.trend.series.into_iter();
         let names = series.map(|series| format!("{} {}", series.branch, series.language));

@@ -424,7 +424,7 @@ async fn pages_say_that_an_unconfirmed_record_is_not_current() {
         assert!(!alone.contains(wrong) && !beside.contains(wrong), "{wrong}");
     }
     assert!(!page("/records/1").await.contains(claim), "it is confirmed");
-    let history = page("/repos/acme/payments").await;
+    let history = page("/repos/acme/payments?tab=history").await;
     assert_eq!(history.matches(">unconfirmed<").count(), 1, "{history}");
     let uploads = page("/uploads?repo=acme%2Fpayments").await;
     assert!(uploads.contains("but is not current: "), "{uploads}");

@@ -55,8 +55,9 @@ async fn pages_link_to_the_forge_that_checked_the_token() {
             format!("{own}/{compare}/{BASE}...{HEAD}"),
         ];
         has_links(&server, &format!("/records/{id}"), &record).await;
-        let repository = [own.clone(), format!("{own}/{pull}/7")];
-        has_links(&server, "/repos/acme/payments", &repository).await;
+        has_links(&server, "/repos/acme/payments", &[own.clone()]).await;
+        let of_pull = [own.clone(), format!("{own}/{pull}/7")];
+        has_links(&server, "/repos/acme/payments/pulls", &of_pull[1..]).await;
         let request = "/repos/acme/payments/pulls/7";
         has_links(&server, request, &[record[0].clone(), record[2].clone()]).await;
         let status = forge.calls().pop().expect("a status").body;

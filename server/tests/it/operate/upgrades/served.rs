@@ -39,7 +39,6 @@ pub async fn assert_served(server: &impl Reachable) {
             "+5.00",
             "800 of 1,000 lines",
             "feature/x",
-            "−15.00",
             "<svg",
             "href=\"/records/6\"",
         ],

@@ -1,14 +1,13 @@
-//! The pull requests on a repository's page.
+//! The pull requests of a repository.
 
 use super::*;
-use crate::harness::TOKEN;
 
 #[tokio::test]
 async fn a_repository_lists_its_pull_requests_with_changed_lines() {
     let server = TestServer::start().await;
     upload().with("commit_hash", "m1").accepted(&server).await;
-    let none = server.get_text("/repos/acme/payments").await;
-    assert!(!none.contains("Pull requests"), "{none}");
+    let none = server.get_text("/repos/acme/payments/pulls").await;
+    assert!(!none.contains("<table"), "{none}");
     let request = |commit: &str, number: &str, branch: &str| {
         upload()
             .with("commit_hash", commit)
@@ -22,9 +21,7 @@ async fn a_repository_lists_its_pull_requests_with_changed_lines() {
         .with("part", "unit")
         .with("parts", "unit,e2e");
     waiting.accepted(&server).await;
-    let page = server.get_text("/repos/acme/payments").await;
-    let start = page.find("Pull requests").expect("the card");
-    let card = &page[start..start + page[start..].find("</section>").expect("its end")];
+    let card = server.get_text("/repos/acme/payments/pulls").await;
     for expected in [
         "#7",
         "#8",
@@ -42,22 +39,6 @@ async fn a_repository_lists_its_pull_requests_with_changed_lines() {
         1,
         "only its newest record: {card}"
     );
-    // A branch that is retired is not listed.
-    let list = server
-        .client
-        .put(server.url("/coverages-api"))
-        .bearer_auth(TOKEN)
-        .json(&json!({"org_name": "acme", "repo_name": "payments", "commit_hash": "m1", "active_branches": ["main", "feature"]}));
-    let answer = list.send().await.unwrap();
-    assert!(
-        answer.status().is_success(),
-        "{}",
-        answer.text().await.unwrap()
-    );
-    let page = server.get_text("/repos/acme/payments").await;
-    assert!(!page.contains("#7"), "{page}");
-    let all = server.get_text("/repos/acme/payments/pulls").await;
-    assert!(all.contains(link), "it is among all of them: {all}");
     let page = server.get_text("/repos/ACME/payments/pulls/7").await;
     let first = format!("/records/{}/source?path=", newest["coverage"]["id"]);
     for expected in ["No gate", "2 of 3 covered", &first, ">f1<", ">f2<"] {

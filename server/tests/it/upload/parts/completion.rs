@@ -45,7 +45,7 @@ async fn a_record_is_current_when_its_expected_parts_have_arrived() {
         .get_json("/coverages-api/badge.json?org_name=acme&repo_name=payments")
         .await;
     assert_eq!(badge["message"], "0.00%", "{badge}");
-    let page = server.get_text("/repos/acme/payments").await;
+    let page = server.get_text("/repos/acme/payments?tab=history").await;
     let state = "No trend includes this record while it waits for parts.";
     assert!(page.contains(state), "{page}");
     let answer = web().with("parts", "unit,web").accepted(&server).await;

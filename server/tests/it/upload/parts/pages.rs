@@ -74,10 +74,11 @@ async fn a_record_that_waits_for_parts_is_incomplete_and_not_less_in_tables() {
     let half = part("unit", &lcov("a.c", &[(1, 1), (2, 0)]));
     let half = on("c2", half.with("parts", "unit,e2e"));
     half.accepted(&server).await;
+    let pulls = server.get_text("/repos/acme/payments/pulls").await;
+    assert!(pulls.contains("class=\"verdict incomplete\""), "{pulls}");
     let page = server
-        .get_text("/repos/acme/payments?branch_name=fix")
+        .get_text("/repos/acme/payments?branch_name=fix&tab=history")
         .await;
-    assert!(page.contains("class=\"verdict incomplete\""), "{page}");
     assert!(page.contains("50.00"), "{page}");
     assert!(!page.contains("−50.00"), "{page}");
     on("c2", part("e2e", &lcov("a.c", &[(1, 0), (2, 0)])))
