@@ -91,7 +91,7 @@ test("no sorted or filtered table violates WCAG 2.2 AA", async ({ page, server }
   await expect(page.getByRole("heading", { name: "Repositories, lowest coverage first" })).toBeVisible();
   expect.soft(await violations(page), "another order of the overview").toEqual([]);
 
-  await page.goto(`/repos/${org}/repo-0`);
+  await page.goto(`/repos/${org}/repo-0?tab=branches`);
   await hydrated(page);
   await sorted(page.getByRole("table", { name: "Branches" }), "Coverage");
   await page.getByRole("searchbox", { name: "Filter branches" }).fill("feature-1");

@@ -11,7 +11,7 @@ test("a branch's change links to its comparison with its base, where records can
   const [base, head] = [page.getByRole("combobox", { name: "Base" }), page.getByRole("combobox", { name: "Head" })];
   const headline = page.getByTestId("headline");
 
-  await page.goto(`/repos/${org}/parking`);
+  await page.goto(`/repos/${org}/parking?tab=branches`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   await page.getByTitle("Compare fix/gate 🚀 with its base").click();

@@ -24,6 +24,8 @@ test("an uploaded report opens from the overview through the page of its reposit
   await expect(page.getByTestId("headline")).toContainText("12 of 16 lines");
   await expect(drawing(page)).toBeVisible();
   expect(await marks(page)).toHaveLength(1);
+  await expect(page.getByTestId("files").getByRole("rowheader").first()).toBeVisible();
+  await page.getByRole("link", { name: "Branches", exact: true }).click();
   const branch = page.getByRole("region", { name: "Branches" }).getByRole("row", { name: /^main/ });
   for (const shown of ["75.00", "c0ffee1", "Zoë", "python"]) await expect(branch).toContainText(shown);
   await stillTheSame();
@@ -40,7 +42,7 @@ test("an uploaded report opens from the overview through the page of its reposit
   await expect(heading).toHaveText("c0ffee1");
 
   for (let back = 0; back < 3; back++) await page.goBack();
-  await expect(page).toHaveURL(`${ownServer.url}/repos/acme/parking`);
+  await expect(page).toHaveURL(`${ownServer.url}/repos/acme/parking?tab=branches`);
   await expect(page.getByTestId("headline")).toContainText("75.00");
 });
 

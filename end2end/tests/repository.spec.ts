@@ -13,6 +13,7 @@ test("choosing a branch changes address, headline, chart and marked row; Back un
   const headline = page.getByTestId("headline");
   const legend = page.getByTestId("trend").locator("figcaption bdi");
   const chosen = page.locator("tr[aria-current]").getByRole("rowheader");
+  const tab = (name: string) => page.getByRole("navigation", { name: "Parts of the repository" }).getByRole("link", { name });
 
   await page.goto(`/repos/${org}/parking`);
   await hydrated(page);
@@ -20,17 +21,19 @@ test("choosing a branch changes address, headline, chart and marked row; Back un
   await expect(legend).toHaveText(["main · python"]);
   const stillTheSame = await sameDocument(page);
 
+  await tab("Branches").click();
+  await expect(chosen).toContainText("main");
   await page.getByRole("link", { name: branch_name, exact: true }).click();
   await expect(headline).toContainText("50.00");
   await expect(page).toHaveURL(`/repos/${org}/parking?branch_name=${encodeURIComponent(branch_name)}`);
   await expect(legend).toHaveText([`${branch_name} · python`, "main · python"]);
   for (const line of [1, 2]) expect(await marks(page, line)).toHaveLength(1);
+  await tab("Branches").click();
   await expect(chosen).toContainText(branch_name);
 
-  await page.goBack();
+  for (let step = 0; step < 3; step++) await page.goBack();
   await expect(headline).toContainText("75.00");
   await expect(legend).toHaveText(["main · python"]);
-  await expect(chosen).toContainText("main");
   await stillTheSame();
 });
 
@@ -50,7 +53,7 @@ test("two branches are compared in chart, table and address, and each can be rem
   await expect(legend).toHaveText(["feature/x · python", "main · python"]);
   await expect(page.getByTestId("headline")).toContainText("−25.00 against its base");
 
-  await compared.getByLabel("Compare with the branch").selectOption(other);
+  await compared.getByLabel("Add a branch to the chart").selectOption(other);
   await expect(legend).toHaveText(["feature/x · python", "main · python", `${other} · python`]);
   await expect(page.getByText("The axis goes from")).toBeVisible();
   await compared.getByRole("link", { name: "Remove main from the chart" }).click();
@@ -68,6 +71,9 @@ test("two branches are compared in chart, table and address, and each can be rem
   await expect(legend).toHaveText(["feature/x · python"]);
   await page.reload();
   await expect(legend, "the address has the selection").toHaveText(["feature/x · python"]);
+  await page.getByLabel("Compare with").selectOption({ label: "main" });
+  await expect(page.getByRole("heading", { name: "Compare", level: 1 })).toBeVisible();
+  await expect(page.getByTestId("headline")).toContainText("−25.00");
   expect(await stillTheSame().then(() => false, () => true), "only the reload replaced the document").toBe(true);
 });
 
@@ -77,7 +83,7 @@ test("the history pages from the newest record to the first and back", async ({ 
   const history = page.getByRole("region", { name: "History" });
   const rows = history.getByRole("rowheader");
 
-  await page.goto(`/repos/${org}/parking`);
+  await page.goto(`/repos/${org}/parking?tab=history`);
   await hydrated(page);
   await expect(rows).toHaveCount(50);
   await expect(history).toContainText("52 records");
@@ -106,22 +112,22 @@ test.describe("without scripts", () => {
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await expect(page.getByTestId("headline")).toContainText("50.00");
     await expect(legend).toHaveText(["dev · python", "main · python"]);
-    await page.getByLabel("Compare with the branch").selectOption("c++ & more");
-    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByLabel("Add a branch to the chart").selectOption("c++ & more");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
     await expect(legend).toHaveText(["dev · python", "main · python", "c++ & more · python"]);
     await page.getByRole("link", { name: "Remove main from the chart" }).click();
     await page.getByRole("link", { name: "Remove c++ & more from the chart" }).click();
     await expect(legend).toHaveText(["dev · python"]);
+    await page.getByRole("link", { name: "Badge and upload" }).click();
+    await expect(page.getByText("Upload from a shell")).toBeVisible();
     await expect(page.getByRole("button", { name: "Copy Markdown" })).toBeHidden();
   });
 });
 
-test("a repository with a full page of history prints on two sheets in desktop layout", async ({ page, server }) => {
+test("a full page of history prints on two sheets in desktop layout", async ({ page, server }) => {
   const org = ownOrg("paper");
   await uploadHistory(server, org, "paper", 52);
-  for (let n = 0; n < 8; n++)
-    await uploadRecord(server, { org_name: org, branch_name: `feature/some-topic-${n}`, commit_author: "Grace Hopper" }, "61.11", {});
-  await page.goto(`/repos/${org}/parking`);
+  await page.goto(`/repos/${org}/parking?tab=history`);
   await hydrated(page);
   const pdf = await page.pdf({ format: "A4" });
   const sheets = textsOfSheets(pdf);
@@ -131,13 +137,11 @@ test("a repository with a full page of history prints on two sheets in desktop l
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width: 700, height: 1000 });
   await expect(page.getByTestId("headline")).toBeVisible();
-  await expect(page.locator(".trend .drawing")).toBeVisible();
-  for (const table of [page.locator("table.branches").first(), page.locator("table.history")]) {
-    await expect(table.getByRole("columnheader").first(), "tables have their heads").toBeVisible();
-    const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((row) => getComputedStyle(row).display));
-    expect(new Set(rows)).toEqual(new Set(["table-row"]));
-  }
-  for (const hidden of [page.getByTestId("chooser"), page.getByRole("navigation", { name: "Time" }), page.getByRole("link", { name: /^Older/ }), page.getByText("Show as table"), page.getByText("Upload from a shell")])
+  const table = page.locator("table.history");
+  await expect(table.getByRole("columnheader").first(), "tables have their heads").toBeVisible();
+  const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((row) => getComputedStyle(row).display));
+  expect(new Set(rows)).toEqual(new Set(["table-row"]));
+  for (const hidden of [page.getByTestId("chooser"), page.getByRole("navigation"), page.getByRole("link", { name: /^Older/ })].map((all) => all.first()))
     await expect(hidden).toBeHidden();
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
@@ -147,7 +151,7 @@ test("the snippets show the chosen branch, and one click copies them", async ({ 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await uploadRecord(server, { org_name: org }, "75.00", {});
   await uploadRecord(server, { org_name: org, branch_name: "dev & more" }, "50.00", {});
-  await page.goto(`/repos/${org}/parking?branch_name=${encodeURIComponent("dev & more")}`);
+  await page.goto(`/repos/${org}/parking?tab=badge&branch_name=${encodeURIComponent("dev & more")}`);
   await hydrated(page);
   const badge = page.getByTestId("badge").getByRole("img");
   await expect(badge).toHaveAttribute("alt", "coverage: 50.00 %");
@@ -220,7 +224,7 @@ for (const [kind, name] of Object.entries(names)) {
 
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`/repos/${org}/parking`);
+      await page.goto(`/repos/${org}/parking?tab=branches`);
       await hydrated(page);
       expect.soft(await sidewaysScroll(page), `wider than ${width} px, among the branches`).toBeLessThanOrEqual(0);
       await page.getByRole("rowheader").getByRole("link", { name, exact: true }).click();

@@ -17,7 +17,7 @@ async function openBranches(page: Page, server: Server, branches: Record<string,
       days: branch_name === "main" ? 30 : days,
     })),
   );
-  const address = `/repos/${org}/parking`;
+  const address = `/repos/${org}/parking?tab=branches`;
   await page.goto(address);
   return address;
 }
@@ -39,7 +39,7 @@ test("a heading sorts the branches in both directions without a request, and Bac
   await expect(names(branches)).toHaveText(["low", "Middle", "main", "high"]);
   await expect(branches.getByRole("columnheader", { name: "Coverage" })).toHaveAttribute("aria-sort", "ascending");
   await expect(page.locator("#announcement")).toHaveText("Sorted by Coverage, ascending.");
-  await expect(page).toHaveURL(`${address}?branches=coverage`);
+  await expect(page).toHaveURL(`${address}&branches=coverage`);
 
   await branches.getByRole("button", { name: "Coverage" }).press("Enter");
   await expect(names(branches)).toHaveText(["high", "main", "Middle", "low"]);
@@ -109,12 +109,12 @@ test("a history of several pages finds its lowest record and its biggest drop", 
   await server.importHistory(
     Array.from({ length: 70 }, (_, n) => ({ org_name: org, repo_name: "parking", lines_covered: n === 30 ? 20 : n === 60 ? 50 : 80, days: 70 - n })),
   );
-  await page.goto(`/repos/${org}/parking`);
+  await page.goto(`/repos/${org}/parking?tab=history`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   const history = page.getByRole("table", { name: "History" });
   await expect(history.locator("[aria-sort]")).toHaveText("Uploaded");
-  const chart = await page.locator("[data-island=trend_chart]").elementHandle();
+  const tabs = await page.locator(".tabs").elementHandle();
   const requests: string[] = [];
   page.on("request", (request) => request.resourceType() === "fetch" && !request.url().includes(".wasm") && requests.push(new URL(request.url()).pathname));
   await history.getByRole("button", { name: "Coverage" }).click();
@@ -125,7 +125,7 @@ test("a history of several pages finds its lowest record and its biggest drop", 
   await expect(history.locator("tbody tr")).toHaveCount(50);
   await expect(page.getByRole("region", { name: "History" }).getByRole("status")).toContainText("the first 50 by coverage, lowest first");
   await expect(history.getByRole("button", { name: "Coverage" }), "the keyboard stays at the heading").toBeFocused();
-  expect(await chart!.evaluate((island) => island.isConnected), "only the card of the table is replaced").toBe(true);
+  expect(await tabs!.evaluate((part) => part.isConnected), "only the card of the table is replaced").toBe(true);
   await history.getByRole("button", { name: "Change" }).click();
   // The first row is the same in both orders.
   await expect(page).toHaveURL(/[?&]history=change/);
@@ -138,7 +138,7 @@ test("a history of several pages finds its lowest record and its biggest drop", 
   await page.getByRole("link", { name: "Newest" }).click();
   await expect(history.locator("[aria-sort]")).toHaveText("Uploaded");
   await stillTheSame();
-  expect(await chart!.evaluate((island) => island.isConnected), "the links of the pager replace the page").toBe(false);
+  expect(await tabs!.evaluate((part) => part.isConnected), "the links of the pager replace the page").toBe(false);
 });
 
 /** A repository with 60 branches besides the main one; `feature-1` has the lowest coverage, `Feature-60` the highest. */
@@ -148,7 +148,7 @@ async function openManyBranches(page: Page, server: Server): Promise<string> {
     org_name: org, repo_name: "parking", branch_name: `${n % 2 ? "Feature" : "feature"}-${n + 1}`, lines_covered: 20 + n, days: n,
   }));
   await server.importHistory([{ org_name: org, repo_name: "parking", lines_covered: 50, days: 90 }, ...branches]);
-  const address = `/repos/${org}/parking`;
+  const address = `/repos/${org}/parking?tab=branches`;
   await page.goto(address);
   return address;
 }
@@ -167,8 +167,8 @@ test("branches of several pages are sorted over all pages with one request, by m
   await expect(names(branches).first()).toHaveText("feature-1");
   await expect(branches.locator("[aria-sort]")).toHaveAttribute("aria-sort", "ascending");
   await expect(page.locator("#announcement")).toHaveText("Sorted by Coverage, ascending.");
-  await expect(page).toHaveURL(`${address}?branches=coverage`);
-  expect(requests).toEqual([address]);
+  await expect(page).toHaveURL(`${address}&branches=coverage`);
+  expect(requests).toEqual([address.split("?")[0]]);
   await expect(branches.getByRole("button", { name: "Coverage" }), "the keyboard stays at the heading").toBeFocused();
 
   await page.keyboard.press("Enter");
@@ -176,16 +176,16 @@ test("branches of several pages are sorted over all pages with one request, by m
   await expect(branches.locator("[aria-sort]")).toHaveAttribute("aria-sort", "descending");
   await branches.getByRole("button", { name: "Against base" }).press(" ");
   await expect(names(branches).first()).toHaveText("feature-1");
-  await expect(page).toHaveURL(`${address}?branches=change`);
+  await expect(page).toHaveURL(`${address}&branches=change`);
   expect(requests).toHaveLength(3);
 
   await page.getByRole("navigation", { name: "Pages of branches" }).getByRole("link", { name: "Next" }).click();
   await expect(names(branches)).toHaveCount(11);
   await expect(names(branches).last(), "the main branch has no base").toHaveText("main");
-  await expect(page).toHaveURL(`${address}?branches=change&p=2`);
+  await expect(page).toHaveURL(`${address}&branches=change&p=2`);
   await branches.getByRole("button", { name: "Branch" }).click();
   await expect(names(branches).first(), "another order begins with its first page").toHaveText("feature-1");
-  await expect(page).toHaveURL(`${address}?branches=name`);
+  await expect(page).toHaveURL(`${address}&branches=name`);
   await page.goBack();
   await expect(names(branches).last()).toHaveText("main");
 

@@ -22,11 +22,12 @@ test("search, repository page, branches and report work without scripts", async 
   await expect(page.getByTestId("headline")).toContainText("75.00");
   await expect(page.getByRole("img", { name: /^Trend of line coverage\. main · python: 75\.00 % on / })).toBeVisible();
 
+  await page.getByRole("link", { name: "Branches", exact: true }).click();
   await page.getByRole("link", { name: "fix/gate", exact: true }).click();
   await expect(page).toHaveURL(`/repos/${org}/parking?branch_name=fix%2Fgate`);
   await expect(page.getByTestId("headline")).toContainText("50.00");
 
-  await page.getByRole("link", { name: "HTML report of main, python" }).click();
+  await page.getByRole("link", { name: "HTML report of fix/gate, python" }).click();
   await page.getByRole("link", { name: "parking.py" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("parking.py");
 });
