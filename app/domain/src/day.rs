@@ -75,6 +75,11 @@ impl Day {
         self.days_before(days.rem_euclid(7))
     }
 
+    /// The name of its quarter in a year: `Q4`.
+    pub fn quarter_name(self) -> String {
+        format!("Q{}", self.date().month0() / 3 + 1)
+    }
+
     /// For a person: `9 Nov 2026`.
     pub fn long(self) -> String {
         self.start().day()
@@ -171,6 +176,8 @@ mod tests {
     fn a_quarter_has_three_months_and_a_week_seven_days() {
         assert_eq!(day("2026-11-28").quarter(), day("2026-10-01"));
         assert_eq!(day("2026-03-31").quarter(), day("2026-01-01"));
+        let names = ["2026-01-01", "2026-06-30", "2026-12-31"].map(|text| day(text).quarter_name());
+        assert_eq!(names, ["Q1", "Q2", "Q4"]);
         // 23 November 2026 is a Monday.
         for (today, after_monday, found) in [
             ("2026-11-23", 0, "2026-11-23"),

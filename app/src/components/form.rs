@@ -1,5 +1,6 @@
 //! Parts of forms and navigation whose state is in the address: links between choices, fields, pagers.
 
+use domain::{Day, Period, ReportQuery};
 use leptos::prelude::*;
 
 pub(crate) fn choice(href: String, is_current: bool, name: impl IntoView) -> AnyView {
@@ -10,6 +11,23 @@ pub(crate) fn choice(href: String, is_current: bool, name: impl IntoView) -> Any
 pub(crate) fn choices(label: &'static str, links: impl IntoIterator<Item = AnyView>) -> AnyView {
     let links: Vec<_> = links.into_iter().collect();
     view! { <nav class="seg" aria-label=label>{links}</nav> }.into_any()
+}
+
+/// Links to this quarter and to the last one. `to` returns the address of a period.
+pub(crate) fn quarters(
+    today: Day,
+    chosen: (Option<Day>, Option<Day>),
+    to: impl Fn(Period) -> String,
+) -> Vec<AnyView> {
+    let quarters = ReportQuery::choices(today).into_iter().take(2);
+    let links = quarters.map(|(name, period)| {
+        let current = (chosen == (Some(period.from), Some(period.to))).then_some("true");
+        let label = period.from.quarter_name();
+        // The accessible name begins with the visible label, for speech control.
+        let name = format!("{label}: {}", name.to_lowercase());
+        view! { <a href=to(period) aria-current=current aria-label=name>{label}</a> }.into_any()
+    });
+    links.collect()
 }
 
 pub(crate) fn option(

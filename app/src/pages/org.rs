@@ -28,8 +28,8 @@ use crate::{
     numbers::{counted, grouped},
 };
 use domain::{
-    GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgQuery, OrgReport, Over,
-    Reason, ReportQuery, TrendRange,
+    Day, GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgQuery, OrgReport,
+    Over, Reason, ReportQuery, TrendRange,
 };
 use leptos::prelude::*;
 use std::collections::BTreeSet;
@@ -113,7 +113,7 @@ pub(super) fn content(
                 </p>
             })}
         </div>
-        {controls::controls(query, wrong, history.period)}
+        {controls::controls(query, wrong, history.period, Day::of(history.now))}
         {shown}
     }
 }

@@ -2,7 +2,7 @@
 //! that the address holds all choices.
 
 use crate::{
-    components::form::{choice, choices, dates, hidden},
+    components::form::{choice, choices, dates, hidden, quarters},
     links,
 };
 use domain::{Day, Mean, OrgQuery, Over, Period, StatedMetric, TrendRange};
@@ -13,6 +13,7 @@ pub(super) fn controls(
     query: &OrgQuery,
     wrong: Vec<(&'static str, String)>,
     period: Option<Period>,
+    today: Day,
 ) -> impl IntoView + use<> {
     let link = |name: &str, is_current: bool, choose: &dyn Fn(&mut OrgQuery)| {
         let mut chosen = query.clone();
@@ -24,6 +25,11 @@ pub(super) fn controls(
         link(range.label(), is_current, &|chosen| {
             (chosen.range, chosen.from, chosen.to) = (*range, None, None);
         })
+    });
+    let quarters = quarters(today, (query.from, query.to), |period| {
+        let mut chosen = query.clone();
+        (chosen.from, chosen.to) = (Some(period.from), Some(period.to));
+        links::org_view(&chosen)
     });
     let metrics = StatedMetric::ALL.iter().map(|metric| {
         let is_current = query.metric == *metric;
@@ -51,7 +57,7 @@ pub(super) fn controls(
     );
     view! {
         <div class="controls org-controls">
-            {choices("Period", ranges)}
+            {choices("Period", ranges.chain(quarters))}
             {choices("What is counted", metrics)}
             {choices("Mean", means)}
             {choices("Repositories that count", overs)}

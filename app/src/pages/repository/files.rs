@@ -56,9 +56,16 @@ fn summary(listing: &FileListing, is_root: bool) -> String {
     let lines = listing.folder.lines;
     let missed = grouped(lines.uncovered());
     let what = plural(&listing.counter);
+    let has_before = listing.rows.iter().any(|row| row.before.is_some());
+    let since = match has_before {
+        true => "; change since the previous record",
+        false => "",
+    };
     match listing.folder.percentage() {
-        _ if is_root => format!("{files}, {missed} {what} missed"),
-        Some(percentage) => format!("{percentage}\u{202f}% of this folder, {missed} {what} missed"),
+        _ if is_root => format!("{files}, {missed} {what} missed{since}"),
+        Some(percentage) => {
+            format!("{percentage}\u{202f}% of this folder, {missed} {what} missed{since}")
+        }
         None => "nothing to cover in this folder".to_owned(),
     }
 }
@@ -138,7 +145,7 @@ fn listed(page: &Page, record: i64, listing: &FileListing) -> AnyView {
     });
     view! {
         {place(page, folder)}
-        <table class="files" aria-labelledby="files" data-testid="files">
+        <table class="files of-branch" aria-labelledby="files" data-testid="files">
             {head(columns)}
             <tbody>{rows}</tbody>
         </table>

@@ -50,6 +50,7 @@ fn series(name: &str, language: &str, values: &[u16]) -> Series {
         at: Timestamp(NOW.0 - (values.len() as i64 - index) * DAY),
         percentage: at(value),
         commit: format!("c{index}").parse().expect("a commit"),
+        author: "Zoë".parse().expect("an author"),
         has_failed: false,
         counted: None,
     };
@@ -184,9 +185,11 @@ async fn the_period_is_a_range_or_a_quarter_and_the_history_follows_it() {
     assert_shown(
         &html,
         &[
-            &format!("href=\"{address}&amp;from=2026-10-01&amp;to=2026-11-09\">This quarter</a>"),
             &format!(
-                "href=\"{address}&amp;from=2026-07-01&amp;to=2026-09-30\" aria-current=\"true\">Last quarter</a>"
+                "href=\"{address}&amp;from=2026-10-01&amp;to=2026-11-09\" aria-label=\"Q4: this quarter\">Q4</a>"
+            ),
+            &format!(
+                "href=\"{address}&amp;from=2026-07-01&amp;to=2026-09-30\" aria-current=\"true\" aria-label=\"Q3: last quarter\">Q3</a>"
             ),
             &format!("href=\"{address}&amp;range=7d\""),
             ", 51 records, 1 Jul 2026 to 30 Sep 2026, newest first",
@@ -221,6 +224,7 @@ async fn the_chart_has_each_branch_with_its_points_as_data() {
             "Trend of line coverage: feature/x · rust, main · rust",
             "data-island=\"trend_chart\"",
             "[86400000000,8050,1,\"c1\"]",
+            "\"authors\":[\"Zoë\",\"Zoë\"]",
             "<bdi>feature/x · rust</bdi>",
             "aria-label=\"Trend of line coverage. feature/x · rust: ",
             "The axis goes from",

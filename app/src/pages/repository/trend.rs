@@ -5,16 +5,13 @@ use crate::{
     Target,
     components::{
         card::card,
-        form::{choice, choices, dates, hidden, option},
+        form::{choice, choices, dates, hidden, option, quarters},
         view_choice::shown_view,
     },
     islands::{ChartData, Points, TrendFigure},
     links,
 };
-use domain::{
-    CHART_LINES, Compared, Day, HistoryPosition, Metric, Period, ReportQuery, RepositoryQuery,
-    TrendRange,
-};
+use domain::{CHART_LINES, Compared, Day, HistoryPosition, Metric, RepositoryQuery, TrendRange};
 use leptos::prelude::*;
 
 /// A card with the chart, the ranges and the compared branches.
@@ -110,14 +107,9 @@ fn ranges(page: &Page) -> AnyView {
             }
         })
     };
-    let quarters = ReportQuery::choices(Day::of(page.detail.now)).into_iter();
-    let quarters = quarters.take(2).map(|(name, Period { from, to })| {
-        let is_current = (page.query.from, page.query.to) == (Some(from), Some(to));
-        choice(
-            link(TrendRange::default(), Some(from), Some(to)),
-            is_current,
-            name,
-        )
+    let chosen = (page.query.from, page.query.to);
+    let quarters = quarters(Day::of(page.detail.now), chosen, |period| {
+        link(TrendRange::default(), Some(period.from), Some(period.to))
     });
     let links = TrendRange::ALL.iter().map(|&range| {
         let href = link(range, None, None);
