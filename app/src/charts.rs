@@ -18,7 +18,7 @@ mod tests;
 use crate::escaped;
 use domain::CHART_LINES;
 
-pub use document::sentence;
+pub use document::{sentence, shortened};
 pub(crate) use frame::Frame;
 use line_chart::Axes;
 pub(crate) use line_chart::{FAILED, TargetPlace, sorted};

@@ -24,8 +24,13 @@ const SENTENCE: Size = Size { height: 64, ..SIZE };
 /// How many times larger an inset is than its text and lines would be on a page.
 const INSET_SCALE: u32 = 2;
 
-/// The maximum length of a title or a line's name in characters; longer ones are cut.
-const LONGEST: usize = 56;
+/// The maximum length of a title, of a line's name, and of the names in a row of the legend, in characters.
+const LONGEST_TITLE: usize = 88;
+const LONGEST_NAME: usize = 72;
+const LEGEND_ROW: usize = 100;
+
+/// The height of a row of the legend.
+const ROW: u32 = 18;
 
 /// The marks of the lines, one shape for each line.
 const SHAPES: [char; CHART_LINES] = ['●', '■', '◆', '▲', '▼', '✚', '▬', '▮'];
@@ -41,8 +46,16 @@ impl LineChart {
         let mut description: Vec<_> = self.ends().collect();
         let (low, high) = self.axis();
         description.push(format!("the axis goes from {low} % to {high} %"));
-        match self.drawn(SIZE, legend) {
-            Some(drawn) => head(SIZE, title, &description.join("; ")) + &drawn,
+        let rows = legend(self);
+        // Further rows of the legend need more room.
+        let more = ROW * (rows.len() as u32).saturating_sub(1);
+        let size = Size {
+            height: SIZE.height + more,
+            top: SIZE.top + more,
+            ..SIZE
+        };
+        match self.drawn(size, &rows.concat()) {
+            Some(drawn) => head(size, title, &description.join("; ")) + &drawn,
             None => sentence(title, empty),
         }
     }
@@ -56,7 +69,7 @@ impl LineChart {
             top: 12,
         };
         let canvas = canvas((size.width, size.height));
-        let drawn = self.drawn(size, |_| String::new()).map(|drawn| {
+        let drawn = self.drawn(size, "").map(|drawn| {
             format!(
                 "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {canvas}>{drawn}"
             )
@@ -65,10 +78,10 @@ impl LineChart {
     }
 
     /// The drawing without its first tag, with the marks on top; `None` without points.
-    fn drawn(&self, size: Size, legend: fn(&Self) -> String) -> Option<String> {
+    fn drawn(&self, size: Size, legend: &str) -> Option<String> {
         let thinned = self.thinned(size.points);
         let drawn = drawing(&thinned, &self.axes(), size, of_itself, |place| {
-            legend(&thinned) + &marks(&thinned, place)
+            legend.to_owned() + &marks(&thinned, place)
         });
         let (_, drawn) = drawn.split_once('>')?;
         Some(drawn.to_owned())
@@ -94,7 +107,7 @@ pub fn sentence(title: &str, text: &str) -> String {
     format!(
         "{}<text x=\"16\" y=\"50\" font-size=\"13\" fill=\"{ink}\">{}</text></svg>",
         head(SENTENCE, title, text),
-        escaped(&cut(text, 2 * LONGEST))
+        escaped(&shortened(text, LONGEST_TITLE + LONGEST_NAME))
     )
 }
 
@@ -114,7 +127,7 @@ fn head(size: Size, title: &str, description: &str) -> String {
         style(),
         width - 1,
         height - 1,
-        escaped(&cut(title, LONGEST + LONGEST / 2)),
+        escaped(&shortened(title, LONGEST_TITLE)),
     )
 }
 
@@ -135,35 +148,45 @@ fn style() -> String {
     style
 }
 
-/// The names of the lines, each with its shape, its colour and its current percentage.
-fn legend(chart: &LineChart) -> String {
-    let room = LONGEST / chart.lines.len().max(1);
-    let mut legend = "<text x=\"16\" y=\"45\" font-size=\"12\">".to_owned();
+/// The names of the lines, each with its shape, its colour and its current percentage; in as many rows as they need.
+fn legend(chart: &LineChart) -> Vec<String> {
+    let mut rows: Vec<(usize, String)> = Vec::new();
     let lines = chart.lines.iter().take(CHART_LINES).enumerate();
     // A line without points is hidden; the others keep their colours.
-    let shown = lines.filter(|(_, line)| !line.pieces.is_empty());
-    for (place, (index, line)) in shown.enumerate() {
+    for (index, line) in lines.filter(|(_, line)| !line.pieces.is_empty()) {
         let color = of_itself(&format!("series-{}", index + 1));
-        let gap = if place == 0 { "" } else { " dx=\"14\"" };
         let last = line.points().last();
         let last = last.map(|point| format!(" {}\u{202f}%", point.percentage));
         let last = last.unwrap_or_default();
+        let name = shortened(&line.label, LONGEST_NAME);
+        let length = name.chars().count() + last.len() + 4;
         // Isolates names of any text direction.
-        let name = escaped(&format!("\u{2068}{}\u{2069}", cut(&line.label, room)));
+        let name = escaped(&format!("\u{2068}{name}\u{2069}"));
         let shape = SHAPES[index];
-        let _ = write!(
-            legend,
-            "<tspan{gap} fill=\"{color}\">{shape} {name}{last}</tspan>"
-        );
+        let entry = format!("fill=\"{color}\">{shape} {name}{last}</tspan>");
+        match rows.last_mut() {
+            Some((used, row)) if *used + length <= LEGEND_ROW => {
+                *used += length;
+                *row += &format!("<tspan dx=\"14\" {entry}");
+            }
+            _ => rows.push((length, format!("<tspan {entry}"))),
+        }
     }
-    legend.push_str("</text>");
-    legend
+    let rows = (0..).zip(rows).map(|(place, (_, row))| {
+        let y = 45 + ROW * place;
+        format!("<text x=\"16\" y=\"{y}\" font-size=\"12\">{row}</text>")
+    });
+    rows.collect()
 }
 
-fn cut(text: &str, longest: usize) -> String {
-    if text.chars().count() <= longest {
+/// A text of at most this many characters. A longer one lacks a part before its middle: the end names repository and branch.
+pub fn shortened(text: &str, longest: usize) -> String {
+    let count = text.chars().count();
+    if count <= longest {
         return text.to_owned();
     }
-    let kept = text.chars().take(longest.saturating_sub(1));
-    kept.chain(['…']).collect()
+    let (start, end) = (longest / 3, longest - longest / 3 - 1);
+    let chars = text.chars();
+    let kept = chars.clone().take(start).chain(['…']);
+    kept.chain(chars.skip(count - end)).collect()
 }

@@ -2,7 +2,10 @@
 //!
 //! Chats show it at 1200 by 630 pixels (<https://ogp.me>). Most of them take no SVG, so the SVG is converted to PNG.
 
-use app::{charts::LineChart, escaped};
+use app::{
+    charts::{LineChart, shortened},
+    escaped,
+};
 use domain::{Change, Level, Percentage, Repository, Scale};
 use resvg::{
     tiny_skia::{Pixmap, Transform},
@@ -21,6 +24,9 @@ pub(crate) const HEIGHT: u32 = 630;
 /// The most characters of a name on its line.
 const LONGEST_ORG: usize = 60;
 const LONGEST_REPO: usize = 24;
+
+/// The most characters of a repository in smaller letters, in which a long name fits.
+const LONGEST_SMALL: usize = 44;
 const LONGEST_DETAIL: usize = 64;
 
 /// The most characters of the detail and of the change if they share a line.
@@ -66,9 +72,21 @@ impl Preview {
              <rect width=\"16\" height=\"{HEIGHT}\" fill=\"{ink}\"/>"
         );
         let change = cut(&change.unwrap_or_default(), LONGEST_CHANGE);
+        let (repo_size, longest_repo) = match repo.chars().count() > LONGEST_REPO {
+            true => (36, LONGEST_SMALL),
+            false => (64, LONGEST_REPO),
+        };
         for (x, y, size, weight, fill, anchor, text) in [
             (64, 84, 32, 400, GREY, "start", cut(&org, LONGEST_ORG)),
-            (62, 158, 64, 700, BLACK, "start", cut(&repo, LONGEST_REPO)),
+            (
+                62,
+                158,
+                repo_size,
+                700,
+                BLACK,
+                "start",
+                cut(&repo, longest_repo),
+            ),
             (1_136, 158, 104, 700, ink, "end", coverage),
             (64, 222, 30, 400, GREY, "start", cut(&self.detail, longest)),
             (1_136, 222, 30, 400, GREY, "end", change),
@@ -101,14 +119,10 @@ fn color(coverage: Option<Percentage>, scale: Scale) -> &'static str {
     }
 }
 
-/// Returns a text without control characters, cut to a number of characters.
+/// Returns a text without control characters, shortened to a number of characters.
 fn cut(text: &str, longest: usize) -> String {
-    let shown = text.chars().filter(|char| !char.is_control());
-    let mut shown: String = shown.take(longest + 1).collect();
-    if shown.chars().count() > longest {
-        shown = shown.chars().take(longest - 1).chain(['…']).collect();
-    }
-    shown
+    let shown: String = text.chars().filter(|char| !char.is_control()).collect();
+    shortened(&shown, longest)
 }
 
 /// Every error is a fault of this service.

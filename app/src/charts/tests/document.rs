@@ -38,3 +38,19 @@ fn a_document_without_points_says_why() {
         "{svg}"
     );
 }
+
+#[test]
+fn long_names_keep_their_end_and_many_lines_get_more_rows() {
+    let group = "a-group-with-a-long-name/".repeat(6);
+    let title = format!("Coverage of {group}payments, main");
+    let name = format!("feature/{}end · rust", "very-long-".repeat(12));
+    let lines: Vec<_> = (0..8).map(|_| line(&name, &[8_000])).collect();
+    let svg = chart(lines).document(&title, "nothing");
+    assert!(svg.contains("/payments, main</text>"), "{svg}");
+    assert_eq!(svg.matches("end · rust\u{2069} 80.00").count(), 8, "{svg}");
+    // Each row has one name.
+    assert!(svg.contains("height=\"386\""), "{svg}");
+    assert!(svg.contains("<text x=\"16\" y=\"171\""), "{svg}");
+    assert_eq!(shortened("äbcdefghij", 7), "äb…ghij");
+    assert_eq!(shortened("äbcdefg", 7), "äbcdefg");
+}
