@@ -2,7 +2,11 @@
 
 mod clipboard;
 
-use super::{clicked, data::ChartData, state::State};
+use super::{
+    clicked,
+    data::{ChartData, Days, Points},
+    state::State,
+};
 use crate::{browser::Timer, charts::LineChart};
 use domain::{CHART_LINES, Day, guarded};
 use leptos::{
@@ -14,7 +18,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 
-/// The columns of a CSV; a time is in RFC 3339, or a day; a percentage has no sign.
+/// The columns of a CSV of records; a time is in RFC 3339, a percentage has no sign.
 const COLUMNS: &str = "time,line,percentage,details\r\n";
 
 const SHOWN: Duration = Duration::from_secs(4);
@@ -96,7 +100,10 @@ fn copy(format: Format, state: State, outcome: Element) {
 /// The chart as text; the text of a PNG is the picture that it is made from.
 pub(super) fn text(format: Format, chart: &LineChart, data: &ChartData) -> String {
     match format {
-        Format::Csv => csv(chart),
+        Format::Csv => match &data.points {
+            Points::Records(_) => csv(chart),
+            Points::Days(lines) => csv_of_days(chart, lines),
+        },
         Format::Png | Format::Svg => {
             let title = format!("{}, {}", data.title, data.subject);
             chart.document(&title, "Nothing was uploaded in this period.")
@@ -133,15 +140,41 @@ fn csv(chart: &LineChart) -> String {
         .collect();
     points.sort_by_key(|(_, point)| point.at);
     let rows = points.into_iter().map(|(line, point)| {
-        let time = if chart.is_daily {
-            Day::of(point.at).to_string()
-        } else {
-            point.at.machine()
-        };
+        let time = point.at.machine();
         let (label, details) = (cell(&line.label), point.detail.join(" · "));
         format!("{time},{label},{},{}\r\n", point.percentage, cell(&details))
     });
     [COLUMNS.to_owned()].into_iter().chain(rows).collect()
+}
+
+/// The days of an org as CSV, with the columns of its `trend.csv`. If several lines are shown, a last column names the line.
+fn csv_of_days(chart: &LineChart, lines: &[Days]) -> String {
+    let shown = lines.iter().zip(&chart.lines);
+    let shown = shown.filter(|(_, line)| !line.pieces.is_empty());
+    let shown: Vec<_> = shown.map(|(days, _)| days).collect();
+    let unit = shown.first().map_or("lines", |days| days.unit.as_str());
+    let has_line = shown.len() > 1;
+    let line = if has_line { ",line" } else { "" };
+    let mut csv = format!("day,percentage,{unit}_covered,{unit}_total,repositories{line}\r\n");
+    for days in shown {
+        let line = if has_line {
+            format!(",{}", cell(&days.label))
+        } else {
+            String::new()
+        };
+        for (day, percentage, repositories, count) in &days.days {
+            let percentage = percentage.map(|percentage| percentage.to_string());
+            let (covered, total) = count
+                .map(|count| (count.covered.to_string(), count.total.to_string()))
+                .unwrap_or_default();
+            let percentage = percentage.unwrap_or_default();
+            csv += &format!(
+                "{},{percentage},{covered},{total},{repositories}{line}\r\n",
+                Day(*day)
+            );
+        }
+    }
+    csv
 }
 
 /// A text as a cell, in quotes if it needs them.
