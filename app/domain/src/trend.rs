@@ -4,7 +4,7 @@ mod range;
 
 pub use range::TrendRange;
 
-use super::{BranchName, CommitHash, Language, NewCount, Percentage, Timestamp};
+use super::{BranchName, CommitAuthor, CommitHash, Language, NewCount, Percentage, Timestamp};
 
 /// The maximum number of lines in a chart, so that they can be distinguished.
 pub const CHART_LINES: usize = 8;
@@ -25,6 +25,9 @@ pub struct TrendPoint {
     /// The commit that was measured.
     #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
+    /// Who made the commit.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_author"))]
+    pub author: CommitAuthor,
     /// Whether its gate failed.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub has_failed: bool,
@@ -136,6 +139,7 @@ mod tests {
             at: Timestamp(index as i64),
             percentage: Percentage::from_basis_points(value),
             commit: "c".parse().expect("a commit"),
+            author: "Kim".parse().expect("an author"),
             has_failed: false,
             counted: None,
         };

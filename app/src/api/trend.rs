@@ -37,6 +37,9 @@ pub struct SeriesAnswer {
     /// At most 300 points, with `view` or `metric` at most 500, the oldest first.
     #[cfg_attr(feature = "ssr", schema(schema_with = schema::points))]
     pub points: Vec<PointAnswer>,
+    /// The author of the commit of each point.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authors: Vec<String>,
     /// The points whose gate failed, by their index, from 0; left out if no gate failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<usize>,
@@ -74,6 +77,8 @@ impl From<Series> for SeriesAnswer {
         let failed = points.iter().enumerate();
         let failed = failed.filter_map(|(place, point)| point.has_failed.then_some(place));
         let failed = failed.collect();
+        let authors = points.iter().map(|point| point.author.to_string());
+        let authors = authors.collect();
         let points = points.into_iter().map(|point| {
             let commit = point.commit.short().to_owned();
             PointAnswer(point.at, point.percentage, point.record_id, commit)
@@ -83,6 +88,7 @@ impl From<Series> for SeriesAnswer {
             language: series.language.to_string(),
             is_active: series.is_active,
             points: points.collect(),
+            authors,
             failed,
             counted,
         }
@@ -107,6 +113,9 @@ impl SeriesAnswer {
             let PointAnswer(at, percentage, record_id, commit) = point;
             let has_failed = self.failed.contains(&place);
             let mut detail = vec![format!("commit {commit}")];
+            if let Some(author) = self.authors.get(place) {
+                detail.push(format!("by {author}"));
+            }
             if has_failed {
                 detail.push(FAILED.to_owned());
             }

@@ -50,6 +50,7 @@ mod tests {
             language: "rust".to_owned(),
             is_active: true,
             points,
+            authors: vec!["Kim".to_owned()],
             failed: vec![0],
             counted: Vec::new(),
         };

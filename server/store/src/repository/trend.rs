@@ -32,7 +32,7 @@ pub(crate) const LANGUAGES: &str = "
     select language from found where language is not null limit $2";
 
 pub(crate) const POINTS: &str = "
-    select r.id as record_id, r.commit_hash, r.percentage_basis_points as percentage, r.updated_at as at,
+    select r.id as record_id, r.commit_hash, r.commit_author, r.percentage_basis_points as percentage, r.updated_at as at,
            case when a.record_id is null then 0 else 1 end as has_failed
     from records r
     left join record_analyses a on a.record_id = r.id and a.verdict = 'failed'
@@ -168,7 +168,7 @@ impl Store {
         ids.sort_unstable();
         ids.dedup();
         let mut query = Sql::new(
-            "select r.id as record_id, r.commit_hash, r.percentage_basis_points as percentage, r.updated_at as at,
+            "select r.id as record_id, r.commit_hash, r.commit_author, r.percentage_basis_points as percentage, r.updated_at as at,
                     case when a.record_id is null then 0 else 1 end as has_failed
              from records r
              left join record_analyses a on a.record_id = r.id and a.verdict = 'failed'

@@ -35,7 +35,7 @@ pub(crate) type Counts = Cache<(i64, i64, [u8; 32]), Option<FileCounts>>;
 
 /// At most [`MOST_POINTS`] records of a branch and language, with the first and the last one.
 pub(crate) const SAMPLES: &str = "
-    select r.id as record_id, r.commit_hash, r.percentage_basis_points as percentage, r.updated_at as at, r.revision, n.records,
+    select r.id as record_id, r.commit_hash, r.commit_author, r.percentage_basis_points as percentage, r.updated_at as at, r.revision, n.records,
            r.lines_covered, r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total,
            case when a.record_id is null then 0 else 1 end as has_failed
     from (
