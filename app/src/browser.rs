@@ -54,11 +54,15 @@ pub fn is_plain_click(event: &MouseEvent) -> bool {
 /// Puts a text above a place of the element that contains it, or below if there is no space above. The middle of the text is at
 /// `middle`, unless the text would then leave the `width` of the element.
 pub fn put_beside(tip: &HtmlElement, middle: f64, (above, below): (f64, f64), width: f64) {
+    let top = above - f64::from(tip.offset_height());
+    put_at(tip, middle, if top >= 0.0 { top } else { below }, width);
+}
+
+/// Puts a tip at a height, its middle at `middle` if it fits into `width`. All are pixels of its parent.
+pub fn put_at(tip: &HtmlElement, middle: f64, top: f64, width: f64) {
     let own_width = f64::from(tip.offset_width());
     // Not `clamp`, whose panic writes fractions: that adds 7 kB to the WASM of every page.
     let left = (middle - own_width / 2.0).min(width - own_width).max(0.0);
-    let top = above - f64::from(tip.offset_height());
-    let top = if top >= 0.0 { top } else { below };
     let style = tip.style();
     // These properties exist. Whole pixels, for the same reason.
     let _ = style.set_property("left", &format!("{}px", left as i32));

@@ -104,7 +104,9 @@ test("the pointer shows the date and the value of every line, and a click opens 
   const [, { x, y }] = await marks(page);
   await page.mouse.move(x! + 4, y! + 30);
   await expect(tip(page)).toContainText("commit hover-01");
-  await expect(tip(page)).toHaveText(/75\.00.%\s*main · python\s*\d+ \w+ \d{4}, \d\d:\d\d UTC[^]*dev · python: 61\.11.%/);
+  await expect(tip(page)).toHaveText(/75\.00.%\s*main · python\s*\d+ \w+ \d{4}, \d\d:\d\d UTC[^]*\sby .+\s0\.00 since the point before[^]*dev · python: 61\.11.%/);
+  const [text, plot] = [(await tip(page).boundingBox())!, (await drawing(page).boundingBox())!];
+  expect(text.y + text.height, "the text covers no line").toBeLessThanOrEqual(plot.y + 1);
   await page.keyboard.press("Tab");
   await page.mouse.move(x! + 3, y! + 30);
   await page.mouse.down();
@@ -238,7 +240,9 @@ test("keys select a period, show it, and show more and less of it", async ({ pag
   await expect(tip(page), "reading goes on in the period").toContainText("commit past");
   await page.keyboard.press("-");
   expect(await days()).toBeGreaterThan(before);
+  const read = (await tip(page).textContent())!.match(/commit past\S*/)![0];
   await page.keyboard.press("+");
+  await expect(tip(page), "the keyboard stays at its point").toContainText(read);
   await page.keyboard.press("+");
   expect(await days()).toBeLessThan(before);
 });

@@ -1,6 +1,10 @@
 //! The marks of a chart's points, and their texts: each line has its own shape, so that colour is not the only difference.
 
-use super::{Line, LineChart, Point, drawing::Projection, line_chart::basis_points};
+use super::{
+    Line, LineChart, Point,
+    drawing::Projection,
+    line_chart::{basis_points, sorted},
+};
 use domain::{CHART_LINES, Change};
 use std::fmt::Write;
 
@@ -9,6 +13,11 @@ const ALWAYS_SHOWN: usize = 40;
 
 /// The number of marks that are always shown if there are several lines.
 const LANDMARKS: usize = 6;
+
+/// How many of the largest drops are marked, at least how far apart, and at which share of the axis a drop is large.
+const DROPS: usize = 3;
+const APART: i32 = 72;
+const LARGE: i32 = 8;
 
 /// The marks of all lines, as SVG for the top of the drawing.
 pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
@@ -39,10 +48,67 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     if !crosses.is_empty() {
         let _ = write!(svg, "<path class=\"failed\" d=\"{crosses}\"/>");
     }
-    svg
+    svg + &drops(chart, place)
+}
+
+/// The largest drops of the first line that is shown: below or above its end, each has a triangle and its size.
+fn drops(chart: &LineChart, place: &Projection) -> String {
+    let (low, _) = chart.axis();
+    let mut marked: Vec<i32> = Vec::new();
+    let mut svg = String::new();
+    for (change, point) in chart.drops() {
+        let (x, y) = place(point);
+        if marked.len() < DROPS && marked.iter().all(|other| (other - x).abs() >= APART) {
+            marked.push(x);
+            let lowest = Point {
+                percentage: low,
+                ..point.clone()
+            };
+            // Not on the labels of the horizontal axis.
+            let y = if y + 18 > place(&lowest).1 {
+                y - 10
+            } else {
+                y + 18
+            };
+            // Writing to a string cannot fail.
+            let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\">▼ {change}</text>");
+        }
+    }
+    match svg.is_empty() {
+        true => svg,
+        false => format!("<g class=\"drops\" text-anchor=\"middle\">{svg}</g>"),
+    }
 }
 
 impl LineChart {
+    /// The large drops of the first line that is shown, each with the point after it; the largest first.
+    pub(crate) fn drops(&self) -> Vec<(Change, &Point)> {
+        let (low, high) = self.axis();
+        let large = (basis_points(high) - basis_points(low)) / LARGE;
+        let line = self.lines.iter().find(|line| !line.pieces.is_empty());
+        let points: Vec<_> = line.iter().flat_map(|line| line.points()).collect();
+        let pairs = points.windows(2);
+        let pairs = pairs.map(|pair| {
+            (
+                Change::between(pair[0].percentage, pair[1].percentage),
+                pair[1],
+            )
+        });
+        let drops: Vec<_> = pairs
+            .filter(|(change, _)| change.basis_points() <= -large)
+            .collect();
+        let order = sorted(
+            drops
+                .iter()
+                .map(|(change, _)| change.basis_points().into())
+                .collect(),
+        );
+        let order = order
+            .into_iter()
+            .filter_map(|(_, place)| drops.get(place).copied());
+        order.collect()
+    }
+
     /// The coverage of a point, its line, its time and its details, each as a text.
     pub(crate) fn describe(&self, line: &Line, point: &Point) -> Vec<String> {
         let mut texts = vec![

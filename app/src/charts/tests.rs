@@ -1,6 +1,7 @@
 //! Tests of the drawings.
 
 mod document;
+mod drops;
 mod failed;
 
 use super::*;

@@ -66,7 +66,11 @@ impl Cursor {
 
     /// The point of another line that is nearest in time.
     fn on_line(self, chart: &LineChart, line: usize) -> Option<Self> {
-        let at = self.of(chart)?.1.at.0;
+        Self::at(chart, line, self.of(chart)?.1.at.0)
+    }
+
+    /// The point of a line that is nearest to a time.
+    pub(super) fn at(chart: &LineChart, line: usize, at: i64) -> Option<Self> {
         let points = chart.lines.get(line)?.points().enumerate();
         let (point, _) = points.min_by_key(|(_, point)| point.at.0.abs_diff(at))?;
         Some(Self { line, point })

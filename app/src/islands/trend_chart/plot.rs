@@ -2,7 +2,7 @@
 
 use super::{ID, follow, gestures, live, state::State, status};
 use crate::{
-    browser::{all, put_beside},
+    browser::{all, put_at},
     charts::{Size, WIDE},
 };
 use leptos::{ev, prelude::*};
@@ -10,8 +10,8 @@ use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// The distance between a point and its text, in pixels.
-const AIR: f64 = 12.0;
+/// The height of the bar that stays at the top of the window, in pixels.
+const TOPBAR: f64 = 56.0;
 
 /// One element for Tab and for assistive technology. Without scripts it is a picture.
 pub(super) fn plot(state: State) -> impl IntoView {
@@ -115,7 +115,7 @@ fn draw_changes(state: State, picture: Element) {
     });
 }
 
-/// Shows the crosshair and the selected period, and the text of the point that is read next to it.
+/// Shows the crosshair and the selected period, and the text of the point that is read.
 #[expect(
     clippy::disallowed_methods,
     reason = "it contains no text of clients, and the browser parses it faster than code builds it"
@@ -129,11 +129,18 @@ fn show_point(state: State, overlay: Element, tip: HtmlElement) {
             Some(frame.place(cursor.of(&chart)?.1))
         });
         tip.set_hidden(point.is_none());
-        if let (Some((x, y)), Some(plot)) = (point, tip.parent_element()) {
+        if let (Some((x, _)), Some(plot)) = (point, tip.parent_element()) {
             let width = f64::from(plot.client_width());
-            let scale = width / f64::from(state.size().width);
-            let (x, y) = (x * scale, y * scale);
-            put_beside(&tip, x, (y - AIR, y + AIR), width);
+            let x = x * width / f64::from(state.size().width);
+            // Above the drawing or else below it, where it covers no line.
+            let height = f64::from(tip.offset_height());
+            let has_room = plot.get_bounding_client_rect().top() > height + TOPBAR;
+            let top = if has_room {
+                -height
+            } else {
+                f64::from(plot.client_height())
+            };
+            put_at(&tip, x, top, width);
         }
     });
 }

@@ -283,11 +283,16 @@ impl State {
         }
     }
 
-    /// Draws again. The points change, so no point is read.
+    /// Draws again. The points change: the keyboard goes on at the point of its line that is nearest in time.
     fn draw(self) {
-        self.write().draw();
+        let mut kept = self.write();
+        let read = kept.cursor.filter(|_| !kept.is_pointed);
+        let read = read.and_then(|read| Some((read.line, read.of(&kept.chart)?.1.at.0)));
+        kept.draw();
+        let cursor = read.and_then(|(line, at)| Cursor::at(&kept.chart, line, at));
+        drop(kept);
         self.drawn.notify();
-        self.set_cursor(None);
+        self.set_cursor(cursor);
     }
 
     #[inline(never)]

@@ -33,6 +33,7 @@ fn series(branch: &str, values: &[u16]) -> SeriesAnswer {
         language: "rust".to_owned(),
         is_active: true,
         points: points.collect(),
+        authors: Vec::new(),
         failed: Vec::new(),
         counted: Vec::new(),
     }
@@ -390,4 +391,23 @@ fn a_place_in_the_drawing_is_the_time_that_is_drawn_there() {
             },
         );
     }
+}
+
+#[test]
+fn the_keyboard_stays_at_its_point_when_the_period_changes() {
+    with(data(vec![series("main", &[8_000; 30])]), |state| {
+        let read = || {
+            state
+                .cursor()
+                .map(|cursor| cursor.texts(&state.chart())[3].clone())
+        };
+        state.set_read(Some(Cursor { line: 0, point: 20 }), false);
+        state.select((MARCH + 18 * DAY, MARCH + 25 * DAY));
+        assert_eq!(read().as_deref(), Some("commit main-20"));
+        state.set_period(None);
+        assert_eq!(read().as_deref(), Some("commit main-20"));
+        state.set_read(state.cursor(), true);
+        state.select((MARCH + 18 * DAY, MARCH + 25 * DAY));
+        assert_eq!(read(), None, "the pointer may be elsewhere");
+    });
 }

@@ -1,0 +1,20 @@
+//! The marks of the largest drops.
+
+use super::*;
+
+#[test]
+fn the_largest_drops_of_the_first_line_are_marked_with_their_sizes() {
+    let falls = [9_000, 8_990, 8_000, 8_900, 8_890, 6_000, 6_100];
+    let chart = chart(vec![line("main", &falls), line("dev", &[9_000, 5_000])]);
+    let sizes: Vec<_> = chart
+        .drops()
+        .iter()
+        .map(|(change, _)| change.to_string())
+        .collect();
+    assert_eq!(sizes, ["−28.90", "−9.90"], "small ones are left out");
+    let svg = chart.svg(WIDE);
+    assert!(svg.contains("▼ −28.90</text>"), "{svg}");
+    assert!(!svg.contains("−40.00") && !svg.contains("−0.10"), "{svg}");
+    let rising = self::chart(vec![line("main", &[8_000, 8_100])]);
+    assert!(!rising.svg(WIDE).contains("drops"), "{rising:?}");
+}
