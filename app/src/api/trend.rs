@@ -112,10 +112,10 @@ impl SeriesAnswer {
         let point = |(place, point): (usize, &PointAnswer)| {
             let PointAnswer(at, percentage, record_id, commit) = point;
             let has_failed = self.failed.contains(&place);
-            let mut detail = vec![format!("commit {commit}")];
-            if let Some(author) = self.authors.get(place) {
-                detail.push(format!("by {author}"));
-            }
+            let mut detail = vec![match self.authors.get(place) {
+                Some(author) => format!("commit {commit} by {author}"),
+                None => format!("commit {commit}"),
+            }];
             if has_failed {
                 detail.push(FAILED.to_owned());
             }

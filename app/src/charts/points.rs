@@ -2,7 +2,7 @@
 
 use super::{
     Line, LineChart, Point,
-    drawing::Projection,
+    drawing::{LEFT, Projection},
     line_chart::{basis_points, sorted},
 };
 use domain::{CHART_LINES, Change};
@@ -51,32 +51,29 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     svg + &drops(chart, place)
 }
 
-/// The largest drops of the first line that is shown: below or above its end, each has a triangle and its size.
+/// The largest drops of the first line that is shown: beside its end, each has a triangle and its size.
 fn drops(chart: &LineChart, place: &Projection) -> String {
-    let (low, _) = chart.axis();
     let mut marked: Vec<i32> = Vec::new();
     let mut svg = String::new();
     for (change, point) in chart.drops() {
         let (x, y) = place(point);
         if marked.len() < DROPS && marked.iter().all(|other| (other - x).abs() >= APART) {
             marked.push(x);
-            let lowest = Point {
-                percentage: low,
-                ..point.clone()
-            };
-            // Not on the labels of the horizontal axis.
-            let y = if y + 18 > place(&lowest).1 {
-                y - 10
-            } else {
-                y + 18
+            // At the left, the line before the drop is higher; at the left edge there is no room.
+            let (anchor, x, y) = match x > LEFT as i32 + APART {
+                true => ("end", x - 8, y + 4),
+                false => ("start", x, y + 18),
             };
             // Writing to a string cannot fail.
-            let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\">▼ {change}</text>");
+            let _ = write!(
+                svg,
+                "<text text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\">▼ {change}</text>"
+            );
         }
     }
     match svg.is_empty() {
         true => svg,
-        false => format!("<g class=\"drops\" text-anchor=\"middle\">{svg}</g>"),
+        false => format!("<g class=\"drops\">{svg}</g>"),
     }
 }
 

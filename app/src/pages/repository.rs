@@ -205,8 +205,10 @@ fn content(page: &Page) -> impl IntoView + use<> {
                 {on_its_forge(page)}
             </div>
             <span class="grow"></span>
-            {compare_with::compare_with(page)}
-            {chooser::chooser(page)}
+            <div class="controls">
+                {compare_with::compare_with(page)}
+                {chooser::chooser(page)}
+            </div>
         </div>
         {found}
     }

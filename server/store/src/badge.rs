@@ -11,7 +11,7 @@ use domain::{BranchName, Language, Metric, Percentage, Repository, Timestamp};
 macro_rules! record {
     ($from:literal) => {
         concat!(
-            "select r.id as record_id, r.commit_hash, r.percentage_basis_points as percentage, r.updated_at as at, r.revision,
+            "select r.id as record_id, r.commit_hash, r.commit_author, r.percentage_basis_points as percentage, r.updated_at as at, r.revision,
                     1 as records, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
                     r.functions_covered, r.functions_total, 0 as has_failed ",
             $from

@@ -13,7 +13,7 @@ use crate::{
         name::Name,
     },
     links,
-    numbers::grouped,
+    numbers::{counted, grouped},
 };
 use domain::{
     BranchRow, Change as Points, FileListing, FileRow, FileSort, FileView, Files, FilesQuery,
@@ -53,18 +53,17 @@ pub(super) fn files(page: &Page) -> Option<AnyView> {
 /// How many files the record has, and what the shown folder counts.
 fn summary(listing: &FileListing, is_root: bool) -> String {
     let files = files_in_words(u64::from(listing.file_count));
-    let lines = listing.folder.lines;
-    let missed = grouped(lines.uncovered());
-    let what = plural(&listing.counter);
+    let (line, lines) = (&listing.counter, plural(&listing.counter));
+    let missed = counted(listing.folder.lines.uncovered(), line, &lines);
     let has_before = listing.rows.iter().any(|row| row.before.is_some());
     let since = match has_before {
         true => "; change since the previous record",
         false => "",
     };
     match listing.folder.percentage() {
-        _ if is_root => format!("{files}, {missed} {what} missed{since}"),
+        _ if is_root => format!("{files}, {missed} missed{since}"),
         Some(percentage) => {
-            format!("{percentage}\u{202f}% of this folder, {missed} {what} missed{since}")
+            format!("{percentage}\u{202f}% of this folder, {missed} missed{since}")
         }
         None => "nothing to cover in this folder".to_owned(),
     }
@@ -145,7 +144,7 @@ fn listed(page: &Page, record: i64, listing: &FileListing) -> AnyView {
     });
     view! {
         {place(page, folder)}
-        <table class="files of-branch" aria-labelledby="files" data-testid="files">
+        <table class="of-branch" aria-labelledby="files" data-testid="files">
             {head(columns)}
             <tbody>{rows}</tbody>
         </table>

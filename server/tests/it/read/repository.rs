@@ -56,6 +56,31 @@ async fn a_repository_page_shows_its_branches_a_trend_and_a_history() {
 }
 
 #[tokio::test]
+async fn a_repository_page_lists_the_files_of_its_current_record_with_their_change() {
+    let server = TestServer::start().await;
+    for (commit, hits) in [("c1", 0), ("c2", 1)] {
+        let lcov = format!(
+            "SF:src/a.c\nDA:1,1\nDA:2,{hits}\nend_of_record\nSF:src/b/c.c\nDA:1,0\nend_of_record\n"
+        );
+        let upload = Upload::of(Archive::new().file("coverage.xml", &lcov).tar_gz());
+        upload.with("commit_hash", commit).accepted(&server).await;
+    }
+    let page = server.get_text("/repos/acme/payments").await;
+    assert_shown(
+        &page,
+        &[
+            "2 files, 1 line missed; change since the previous record",
+            "href=\"/records/2/source?path=src%2Fa.c\"",
+            "+50.00",
+            "href=\"/repos/acme/payments?dir=src%2Fb#files\"",
+        ],
+    );
+    let folder = server.get_text("/repos/acme/payments?dir=src%2Fb").await;
+    assert_shown(&folder, &["href=\"/records/2/source?path=src%2Fb%2Fc.c\""]);
+    assert!(!folder.contains("src%2Fa.c"), "{folder}");
+}
+
+#[tokio::test]
 async fn the_whole_page_shows_the_chosen_branch_beside_the_main_branch() {
     let server = TestServer::start().await;
     upload(&server, &[], 8_100).await;
