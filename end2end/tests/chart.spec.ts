@@ -104,7 +104,7 @@ test("the pointer shows the date and the value of every line, and a click opens 
   const [, { x, y }] = await marks(page);
   await page.mouse.move(x! + 4, y! + 30);
   await expect(tip(page)).toContainText("commit hover-01");
-  await expect(tip(page)).toHaveText(/75\.00.%\s*main · python\s*\d+ \w+ \d{4}, \d\d:\d\d UTC[^]*\sby .+\s0\.00 since the point before[^]*dev · python: 61\.11.%/);
+  await expect(tip(page)).toHaveText(/75\.00.%\s*main · python\s*\d+ \w+ \d{4}, \d\d:\d\d UTC[^]*\sby .+\s\+25\.00 since the point before[^]*dev · python: 61\.11.%/);
   const [text, plot] = [(await tip(page).boundingBox())!, (await drawing(page).boundingBox())!];
   expect(text.y + text.height, "the text covers no line").toBeLessThanOrEqual(plot.y + 1);
   await page.keyboard.press("Tab");

@@ -141,7 +141,8 @@ test("a full page of history prints on two sheets in desktop layout", async ({ p
   await expect(table.getByRole("columnheader").first(), "tables have their heads").toBeVisible();
   const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((row) => getComputedStyle(row).display));
   expect(new Set(rows)).toEqual(new Set(["table-row"]));
-  for (const hidden of [page.getByTestId("chooser"), page.getByRole("navigation"), page.getByRole("link", { name: /^Older/ })].map((all) => all.first()))
+  const navigation = (name: string) => page.getByRole("navigation", { name });
+  for (const hidden of [page.getByTestId("chooser"), navigation("Time"), navigation("Parts of the repository"), page.getByRole("link", { name: /^Older/ })])
     await expect(hidden).toBeHidden();
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });

@@ -23,10 +23,10 @@ pub(crate) const HEIGHT: u32 = 630;
 
 /// The most characters of a name on its line.
 const LONGEST_ORG: usize = 60;
-const LONGEST_REPO: usize = 24;
+const LONGEST_REPO: usize = 18;
 
 /// The most characters of a repository in smaller letters, in which a long name fits.
-const LONGEST_SMALL: usize = 44;
+const LONGEST_SMALL: usize = 34;
 const LONGEST_DETAIL: usize = 64;
 
 /// The most characters of the detail and of the change if they share a line.
@@ -77,7 +77,7 @@ impl Preview {
             false => (64, LONGEST_REPO),
         };
         for (x, y, size, weight, fill, anchor, text) in [
-            (64, 84, 32, 400, GREY, "start", cut(&org, LONGEST_ORG)),
+            (64, 72, 32, 400, GREY, "start", cut(&org, LONGEST_ORG)),
             (
                 62,
                 158,

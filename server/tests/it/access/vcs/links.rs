@@ -55,7 +55,7 @@ async fn pages_link_to_the_forge_that_checked_the_token() {
             format!("{own}/{compare}/{BASE}...{HEAD}"),
         ];
         has_links(&server, &format!("/records/{id}"), &record).await;
-        has_links(&server, "/repos/acme/payments", &[own.clone()]).await;
+        has_links(&server, "/repos/acme/payments", std::slice::from_ref(&own)).await;
         let of_pull = [own.clone(), format!("{own}/{pull}/7")];
         has_links(&server, "/repos/acme/payments/pulls", &of_pull[1..]).await;
         let request = "/repos/acme/payments/pulls/7";
