@@ -108,7 +108,10 @@ test("the pointer shows the date and the value of every line, and a click opens 
   const [text, plot] = [(await tip(page).boundingBox())!, (await drawing(page).boundingBox())!];
   expect(text.y + text.height, "the text covers no line").toBeLessThanOrEqual(plot.y + 1);
   await page.keyboard.press("Tab");
-  await page.mouse.move(x! + 3, y! + 30);
+  // The focus may have scrolled the page.
+  await chartReady(page);
+  const [, again] = await marks(page);
+  await page.mouse.move(again!.x + 3, again!.y + 30);
   await page.mouse.down();
   await page.mouse.up();
   await expect(page).toHaveURL(/\/records\/\d+$/);
