@@ -1,13 +1,9 @@
 //! The files of a branch's current record: the content of a folder, or all files below it in an order, each with its lines in the
 //! record before.
 
-use crate::{
-    Store, StoreError, blocking::blocking, record_details, record_page::BEFORE, run::Run,
-    standing::Series,
-};
-use domain::{
-    FileSort, FileView, Files, FilesQuery, ListedRecord, RecordBeside, RepositoryQuery, text::chain,
-};
+use super::trend::LAST;
+use crate::{Store, StoreError, blocking::blocking, record_details, run::Run};
+use domain::{FileSort, FileView, Files, FilesQuery, ListedRecord, RepositoryQuery, text::chain};
 
 impl Store {
     /// Returns the first files that `query` selects from a record of the branch. Unreadable files count as not listed.
@@ -20,13 +16,10 @@ impl Store {
         let Some(files) = self.stored_files(record.record_id).await? else {
             return Ok(Files::NotKept);
         };
-        let series = Series {
-            branch_id,
-            language: record.language.as_str(),
-        };
-        let before: Option<RecordBeside> = self.first(BEFORE, (series, record.updated_at)).await?;
+        let values = (branch_id, &record.language, record.updated_at.0);
+        let before: Option<(i64, i64)> = self.first(LAST, values).await?;
         let before = match before {
-            Some(before) => self.stored_files(before.id).await?,
+            Some((before, _)) => self.stored_files(before).await?,
             None => None,
         };
         let listed = FilesQuery {
