@@ -106,7 +106,7 @@ impl Reader {
         detail.languages = store.languages(branch.id).await?;
         if detail.languages.is_empty() {
             // None of its records was ever current: the page names them.
-            detail.history = store.history_of(&branch, query).await?;
+            detail.history = store.history_of(&branch, query, i64::MIN..i64::MAX).await?;
             return Ok(Some(detail));
         }
         detail.current = store.current_rows(branch.id, &main).await?;
@@ -132,7 +132,7 @@ impl Reader {
                 detail.trend = self.shown_trend(&main.repository, query).await?;
             }
             RepositoryTab::History => {
-                detail.history = store.history_of(&branch, query, now).await?
+                detail.history = store.history_of(&branch, query, times(query, now)).await?;
             }
             RepositoryTab::Branches | RepositoryTab::Badge => {}
         }
@@ -177,9 +177,9 @@ impl Store {
         &self,
         branch: &Branch,
         query: &RepositoryQuery,
-        now: Timestamp,
+        times: Range<i64>,
     ) -> Result<History, StoreError> {
-        let (language, times) = (query.language.as_ref(), times(query, now));
+        let language = query.language.as_ref();
         let records = match (branch.record_count, language) {
             (Unsigned(records), None) if times == (i64::MIN..i64::MAX) => records,
             _ => self.history_count(branch.id, language, &times).await?,

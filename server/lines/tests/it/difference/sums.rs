@@ -55,7 +55,7 @@ proptest! {
         let changes = read(&diff);
         let base = others.clone().united(absent.clone(), &Limits::default()).expect("few lines");
         let parts = AbsentParts { absent: vec![("e2e".into(), absent)], others };
-        let way = Way { changes: changes.as_ref(), is_exact, absent: Some(&parts), flicker: None, ignored: None };
+        let way = Way { changes: changes.as_ref(), is_exact, absent: Some(&parts), ..Way::default() };
         let difference = Difference::between(&base, &head, way);
         let (old, new) = (base.counts(), head.counts());
         let expected = Effect {
