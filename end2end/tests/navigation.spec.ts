@@ -221,7 +221,7 @@ test("of two links clicked in a row the last page is shown", async ({ page, serv
   await expect(page).toHaveTitle(`${org}/quick · Coverage`);
 });
 
-test("a slow page shows a skeleton, and nothing shifts", async ({ page, server }) => {
+test("a slow page shows a skeleton, a slow choice of a card only its card, and nothing shifts", async ({ page, server }) => {
   const org = ownOrg("sketch");
   await uploadRecord(server, { org_name: org, repo_name: "parking" });
   await page.addInitScript(() => {
@@ -245,6 +245,18 @@ test("a slow page shows a skeleton, and nothing shifts", async ({ page, server }
   await expect(page).toHaveURL(`/repos/${org}/parking`);
   expect(await page.getByRole("main").evaluate((main) => getComputedStyle(main, "::before").content)).toBe("none");
   expect(await page.evaluate(() => (window as any).shift)).toBeLessThanOrEqual(budget["cumulative layout shift"]);
+
+  const heldAgain = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/range=7d/, async (route) => {
+    await heldAgain;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: /^7 d/ }).click();
+  await expect(page.locator(".card[aria-busy=true]").getByRole("heading", { name: "Trend" })).toBeVisible();
+  await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "false");
+  answer();
+  await expect(page).toHaveURL(/range=7d/);
+  await expect(page.locator(".card[aria-busy]")).toHaveCount(0);
 });
 
 test("a page of another release is loaded with a full reload", async ({ page, server }) => {
