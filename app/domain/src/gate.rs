@@ -1,17 +1,17 @@
 //! The gate of a record: rules for its numbers, and the verdict.
 
+mod fields;
 mod judge;
 mod list;
 mod measured;
-mod preview;
 mod reasons;
 mod rules;
 mod scoped;
 #[cfg(test)]
 mod tests;
 
+pub use fields::FieldErrors;
 pub use measured::{ChangedCount, GateInput, LostCount, Measured, PlacedRange};
-pub use preview::{FieldErrors, GatePreview, PreviewedPullRequest};
 pub use rules::{CHANGED_MIN, GateRules, Limits, PartialLines};
 pub use scoped::ScopedRule;
 

@@ -13,6 +13,7 @@ mod flicker;
 mod forge;
 mod gate;
 mod gate_history;
+mod gate_preview;
 mod glob_list;
 mod globs;
 mod ledger;
@@ -65,10 +66,11 @@ pub use deletion::Deletable;
 pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
 pub use forge::{ForgeKind, ForgeSite, ForgeSites};
 pub use gate::{
-    CHANGED_MIN, ChangedCount, FieldErrors, Gate, GateInput, GatePreview, GateRules, Limits,
-    LostCount, Measured, PartialLines, PlacedRange, PreviewedPullRequest, ScopedRule, Verdict,
+    CHANGED_MIN, ChangedCount, FieldErrors, Gate, GateInput, GateRules, Limits, LostCount,
+    Measured, PartialLines, PlacedRange, ScopedRule, Verdict,
 };
 pub use gate_history::{GateCounts, GateHistory, GateInterval, GateResult, GateRow, GatesQuery};
+pub use gate_preview::{GatePreview, PreviewedPullRequest};
 pub use glob_list::{CompiledGlobs, GlobList};
 pub use globs::{PathGlobs, PathPattern, Reach};
 pub use ledger::{

@@ -6,6 +6,7 @@ mod gate;
 mod inputs;
 mod lines;
 mod parts;
+mod preview;
 mod stored;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,6 @@
 
 mod change;
 mod history;
-mod preview;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -29,7 +28,7 @@ pub enum GateSource {
 
 impl GateSource {
     /// Whether the operator has set the rules for `of` itself.
-    pub(super) fn is_of(&self, of: &Named) -> bool {
+    pub(crate) fn is_of(&self, of: &Named) -> bool {
         matches!(self, Self::Set(named) if key(named) == key(of))
     }
 }

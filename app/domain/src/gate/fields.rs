@@ -1,7 +1,6 @@
-//! What other rules would have said about the last pull requests of a repository, and the form that names the rules.
+//! The rules of a gate as the fields of a form name them.
 
-use super::{Gate, GateRules, Limits, ScopedRule};
-use crate::{PullRequestRow, Repository, Timestamp};
+use super::{GateRules, Limits, ScopedRule};
 use std::{collections::BTreeMap, fmt::Display, str::FromStr};
 
 /// What is wrong with each field of a form, by its name.
@@ -11,35 +10,6 @@ pub type FieldErrors = BTreeMap<&'static str, String>;
 const LINES: &str = "must be a whole number of lines";
 const PERCENT: &str = "must be a whole number from 0 to 100";
 const SWITCH: &str = "must be true or false";
-
-/// The gate of a repository, and what other rules would have said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GatePreview {
-    /// When it was read; ages are relative to it.
-    pub now: Timestamp,
-    /// The repository.
-    pub repository: Repository,
-    /// The rules by their source, as texts; the first source that sets a rule wins.
-    pub sources: Vec<(String, GateRules)>,
-    /// Whether rules are set for the repository itself.
-    pub has_own: bool,
-    /// The last pull requests, the newest first.
-    pub pull_requests: Vec<PreviewedPullRequest>,
-}
-
-/// The newest record of a pull request in one language.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PreviewedPullRequest {
-    /// What is known about it, with the verdict that was stated.
-    pub row: PullRequestRow,
-    /// What the other rules would have said; `None` if none of them has a limit.
-    pub foreseen: Option<Gate>,
-}
-
-impl GatePreview {
-    /// How many pull requests are judged.
-    pub const MOST: usize = 20;
-}
 
 impl GateRules {
     /// The names of the fields of the form. Those of paths, parts and views have a rule on each line.
@@ -144,7 +114,7 @@ impl<Field: Fn(&str) -> Option<String>> Fields<Field> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Count, GateInput, Measured, Verdict};
+    use crate::{Count, Gate, GateInput, Measured, Verdict};
 
     fn read(fields: &[(&str, &str)]) -> Result<GateRules, FieldErrors> {
         GateRules::of_fields(|name| {

@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::Named;
+use super::{Analysis, GateNumbers, Known, RuledViews};
 use crate::{
-    GateNumbers, Known, Reader, RuledViews, Store, StoreError, analysis::Analysis,
-    blocking::blocking, packed::unpacked, run::Run, time::now, totals::Totals,
+    Named, Reader, Store, StoreError, blocking::blocking, packed::unpacked, run::Run, time::now,
+    totals::Totals,
 };
 use domain::{Gate, GatePreview, GateRules, PreviewedPullRequest, Repository, Verdict};
 use sqlx::FromRow;
@@ -116,6 +116,7 @@ impl Stored {
         if let Some(kept) = kept {
             input.paths = kept.input.paths.clone();
             input.parts = kept.input.parts.clone();
+            input.views = kept.input.views.clone();
         }
         Gate::foresee(rules, &input)
     }
