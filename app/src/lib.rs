@@ -50,10 +50,10 @@ pub use {
     markers::without_markers,
     outcome::{MadeTokenPage, RefusalPage, made_token_page, refusal_page},
     port::{
-        AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel,
+        AuditAccess, BrowserSession, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel,
         SharedStorageModel, SomeOrgsOnly, StorageModel, VisibleSettings,
     },
     recipe::upload_command,
-    shell::{App, Assets, BrowserSession, shell},
+    shell::{App, Assets, shell},
 };
 pub use {escaped::escaped, theme::Theme};

@@ -204,3 +204,12 @@ pub struct Listed {
     /// Its address.
     pub address: String,
 }
+
+/// The browser's session, if it has one: pages show a logout button.
+#[derive(Clone, Debug, Default)]
+pub struct BrowserSession {
+    /// Whether there is one.
+    pub exists: bool,
+    /// The name of the person who logged in at an issuer; `None` for a token.
+    pub person: Option<Arc<str>>,
+}

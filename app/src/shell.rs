@@ -41,15 +41,6 @@ impl Assets {
     }
 }
 
-/// The browser's session, if it has one: the page shows a logout button.
-#[derive(Clone, Debug, Default)]
-pub struct BrowserSession {
-    /// Whether there is one.
-    pub exists: bool,
-    /// The name of the person who logged in at an issuer; `None` for a token.
-    pub person: Option<Arc<str>>,
-}
-
 /// Returns the whole HTML document with the requested page.
 pub fn shell() -> impl IntoView {
     // Only islands are hydrated: the page does not need the markers that leptos uses to find its parts.

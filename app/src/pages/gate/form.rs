@@ -24,8 +24,15 @@ const NUMBERS: [(&str, &str, bool); 6] = [
     ("functions_floor", "Functions, at least %", true),
 ];
 
+/// A name and a label, and two words with their labels.
+type Choice = (
+    &'static str,
+    &'static str,
+    [(&'static str, &'static str); 2],
+);
+
 /// Fields with a choice: the name, the label, and the choices with their labels.
-const CHOICES: [(&str, &str, [(&str, &str); 2]); 3] = [
+const CHOICES: [Choice; 3] = [
     (
         "evaluate",
         "If a rule is broken",
@@ -97,8 +104,10 @@ pub(super) fn form(found: &GatePreview, fields: &Fields, errors: Option<FieldErr
     });
     let errors = errors.map(|errors| {
         let rows = errors.into_iter();
-        let rows = rows.map(|(name, why)| view! { <li><bdi>{format!("{name} {why}")}</bdi></li> });
-        view! { <ul class="refused" role="alert">{rows.collect_view()}</ul> }
+        let rows = rows.map(
+            |(name, why)| view! { <li><bdi>{format!("{}: {why}.", label_of(name))}</bdi></li> },
+        );
+        view! { <div class="refused" role="alert"><ul>{rows.collect_view()}</ul></div> }
     });
     let content = view! {
         {errors}
@@ -121,6 +130,16 @@ pub(super) fn form(found: &GatePreview, fields: &Fields, errors: Option<FieldErr
         aside("for this repository"),
         content,
     )
+}
+
+/// The label of a field.
+fn label_of(name: &'static str) -> &'static str {
+    let numbers = NUMBERS.iter().map(|(name, label, _)| (*name, *label));
+    let choices = CHOICES.iter().map(|(name, label, _)| (*name, *label));
+    let lines = LINES.iter().map(|(name, label, _)| (*name, *label));
+    let mut all = numbers.chain(choices).chain(lines);
+    all.find_map(|(of, label)| (of == name).then_some(label))
+        .unwrap_or(name)
 }
 
 fn clear(of: &Repository) -> impl IntoView + use<> {

@@ -22,9 +22,9 @@ pub(super) fn preview(found: &GatePreview, fields: &Fields, rules: &GateRules) -
     } else {
         let columns = [
             ("Pull request", ""),
-            ("Changed lines", "num"),
+            ("Changed lines", "num c-of"),
             ("Said", ""),
-            ("Would say", ""),
+            ("Would say", "c-would"),
             ("Uploaded", ""),
         ];
         stacked("preview", "gate-preview", columns, rows.collect_view())
@@ -36,7 +36,7 @@ pub(super) fn preview(found: &GatePreview, fields: &Fields, rules: &GateRules) -
     let content = view! {
         <p class="note">{summary(&found.pull_requests)}</p>
         {table}
-        {note("Judged with the numbers that are stored with each record, together with the rules in force. If a rule needs a number that is not stored, such as that of some files, the verdict is unknown.")}
+        {note("Judged with the numbers that are stored with each record, together with the rules in force. If a rule needs a number that is not stored, such as that of other files, the verdict is unknown.")}
         <div class="note">{confirm(links::SET_GATE, fields, "Set these rules", back)}</div>
     };
     let tried = view! { {aside(view! { <bdi>{rules.to_string()}</bdi> })} };
@@ -76,7 +76,7 @@ fn row(
             <th scope="row"><a class="link" href=href>{title}</a>" "<span class="chip">{language}</span></th>
             {number("Changed lines", changed(row.changed))}
             <td data-label="Said">{verdict(row.verdict)}</td>
-            <td data-label="Would say">{would(foreseen.as_ref())}</td>
+            <td class="c-would" data-label="Would say">{would(foreseen.as_ref())}</td>
             <td data-label="Uploaded"><Age at=row.updated_at now/></td>
         </tr>
     }

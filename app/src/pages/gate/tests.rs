@@ -79,7 +79,10 @@ async fn rules_are_previewed_before_a_form_sets_them() {
 async fn a_wrong_field_is_named_and_nothing_can_be_set() {
     let (status, html) = render(model("acme"), &format!("{PAGE}&changed=%3Ci%3E")).await;
     assert_eq!(status, 200);
-    assert!(html.contains("changed must be a whole number"), "{html}");
+    assert!(
+        html.contains("Changed lines, at least %: must be a whole number"),
+        "{html}"
+    );
     assert!(
         !html.contains("/admin/gate/set") && !html.contains("<i>"),
         "{html}"
