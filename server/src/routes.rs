@@ -61,7 +61,6 @@ use crate::{
     state::AppState,
 };
 use administration::{gate, record, tokens};
-use app::links;
 use around::Around;
 use axum::{
     Router,
@@ -159,11 +158,11 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .route(mcp::PATH, post(mcp::serve))
         .route(llms::PATH, get(llms::document))
         .route("/theme", post(theme::choose))
-        .route(links::DELETE_RECORD_NOW, post(record::delete))
-        .route(links::CREATE_TOKEN, post(tokens::create))
-        .route(links::REVOKE_TOKEN_NOW, post(tokens::revoke))
-        .route(links::SET_GATE, post(gate::set))
-        .route(links::CLEAR_GATE, post(gate::clear))
+        .route("/admin/records/delete", post(record::delete))
+        .route("/admin/tokens/create", post(tokens::create))
+        .route("/admin/tokens/revoke", post(tokens::revoke))
+        .route("/admin/gate/set", post(gate::set))
+        .route("/admin/gate/clear", post(gate::clear))
         .route("/login", get(reading::login_page).post(reading::log_in))
         // `HEAD` would use up the code of a login.
         .route("/login/start", get(reading::start).head(only_get))

@@ -5,11 +5,10 @@ use super::{
     openapi::refusals::{IfNoneMatch, PublicFile},
 };
 use crate::state::AppState;
-use app::links;
 use axum::{extract::State, http::HeaderMap, response::Response};
 
 /// The path of the document. It contains no stored data.
-pub(super) const PATH: &str = links::DOCUMENTATION;
+pub(super) const PATH: &str = "/llms.txt";
 
 const TEMPLATE: &str = include_str!("llms/llms.txt");
 

@@ -17,7 +17,7 @@ use refusals::{IfNoneMatch, PublicFile};
 use std::sync::LazyLock;
 use utoipa::OpenApi;
 
-pub(super) const PATH: &str = app::links::OPENAPI;
+pub(super) const PATH: &str = "/coverages-api/openapi.json";
 
 #[derive(OpenApi)]
 #[openapi(

@@ -7,7 +7,7 @@ use server::Code;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// Routes for browsers only, which are not in the document.
-pub const PAGES: [&str; 8] = [
+pub const PAGES: [&str; 13] = [
     "/coverages-ui/{*path}",
     "/theme",
     "/login",
@@ -15,6 +15,11 @@ pub const PAGES: [&str; 8] = [
     "/login/callback",
     "/logout",
     "/records/{id}/parts",
+    "/admin/records/delete",
+    "/admin/tokens/create",
+    "/admin/tokens/revoke",
+    "/admin/gate/set",
+    "/admin/gate/clear",
     "/favicon.ico",
 ];
 

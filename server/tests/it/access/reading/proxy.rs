@@ -82,10 +82,12 @@ async fn the_groups_that_a_proxy_names_decide_what_the_person_reads() {
         "127.0.0.1",
         "--read-orgs",
         "acme=payments,labs=lab,*=admins",
+        "--admin-groups",
+        "acme=payments",
     ])
     .await;
-    let ask = |groups: &[&'static str]| {
-        let request = ask(&server, Method::GET, "/repos/acme/payments").header("x-user", "kim");
+    let ask = |path: &str, groups: &[&'static str]| {
+        let request = ask(&server, Method::GET, path).header("x-user", "kim");
         groups.iter().fold(request, |request, groups| {
             request.header("x-forwarded-groups", *groups)
         })
@@ -101,7 +103,8 @@ async fn the_groups_that_a_proxy_names_decide_what_the_person_reads() {
         (&["\u{3000}admins"], 403),
         (&["lab", "payments"], 403),
     ] {
-        let response = ask(groups).send().await.unwrap();
+        let page = ask("/repos/acme/payments", groups);
+        let response = page.send().await.unwrap();
         assert_eq!(response.status(), status, "{groups:?}");
         if status == 403 {
             let problem: Value = response.json().await.unwrap();
@@ -109,6 +112,12 @@ async fn the_groups_that_a_proxy_names_decide_what_the_person_reads() {
         }
     }
     // The header of a stranger does not count.
-    let stranger = ask(&["admins"]).header("x-user", "lee");
+    let page = ask("/repos/acme/payments", &["admins"]);
+    let stranger = page.header("x-user", "lee");
     assert_closed(stranger.send().await.unwrap(), "missing_token").await;
+    // Only a group of administrators administers.
+    for (groups, status) in [("payments", 200), ("admins", 401)] {
+        let page = ask("/audit", &[groups]).send().await.unwrap();
+        assert_eq!(page.status(), status, "{groups}");
+    }
 }
