@@ -28,7 +28,8 @@ use crate::{
     links::{self, PullRequestAddress},
 };
 use domain::{
-    BranchName, ColdList, ColdQuery, Compared, Excerpt, PullRequestDetail, PullRequestList, Repository, RepositoryDetail, RepositoryQuery, RepositoryTab,
+    BranchName, ColdList, ColdQuery, Compared, Excerpt, PullRequestDetail, PullRequestList,
+    Repository, RepositoryDetail, RepositoryQuery, RepositoryTab,
 };
 use leptos::{either::EitherOf4, prelude::*};
 
