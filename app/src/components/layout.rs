@@ -2,7 +2,7 @@
 
 mod footer;
 
-use crate::{BrowserSession, Theme, islands::Scope, links};
+use crate::{BrowserSession, ServiceFacts, Theme, islands::Scope, links};
 use footer::Footer;
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
@@ -72,11 +72,16 @@ fn Pages() -> impl IntoView {
     }
 }
 
-/// Who is logged in, and a button that logs out; nothing without a session.
+/// Who is logged in, and a button that logs out. Without a session, a link to the login of administrators: where reading is
+/// protected, only who is logged in sees this bar.
 #[component]
 fn Account() -> impl IntoView {
     let session: BrowserSession = use_context().unwrap_or_default();
-    session.exists.then(|| {
+    let is_protected =
+        use_context::<ServiceFacts>().is_some_and(|facts| facts.is_reading_protected);
+    let log_in = (!session.exists && !is_protected)
+        .then(|| view! { <a class="account" href=links::SETTINGS>"Log in"</a> });
+    let log_out = session.exists.then(|| {
         let person = session.person.as_deref().map(|person| {
             let title = format!("Logged in as {person}");
             view! {
@@ -91,7 +96,8 @@ fn Account() -> impl IntoView {
                 <button class="btn" type="submit">"Log out"</button>
             </form>
         }
-    })
+    });
+    view! { {log_in}{log_out} }
 }
 
 /// The logo: three bars of the coverage scale.
