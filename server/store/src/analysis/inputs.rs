@@ -103,7 +103,7 @@ impl Side {
     }
 
     pub(crate) fn lines(&self) -> Result<Option<Lines>, StoreError> {
-        let lines = self.lines.as_deref();
+        let lines = self.encoded_lines();
         let lines = lines.map(|blob| Lines::decode(blob, &Limits::default()));
         lines.transpose().map_err(self.damaged())
     }
@@ -244,10 +244,8 @@ impl Inputs {
         } else {
             None
         };
-        let base_lines = match &self.base {
-            Some(base) => base.side.lines()?,
-            None => None,
-        };
+        let base_lines = self.base.as_ref().map(|base| base.side.lines());
+        let base_lines = base_lines.transpose()?.flatten();
         let named = changes.iter().flat_map(Changes::files);
         let named = named.flat_map(|file| [&file.path, &file.old_path]);
         let named = named.flatten().map(AsRef::as_ref);
