@@ -9,7 +9,7 @@ mod tests;
 mod uploads;
 
 use crate::{
-    components::{card::card, page_head::PageHead, what_moved::what_moved},
+    components::{card::card, code::excerpts, page_head::PageHead, what_moved::what_moved},
     links,
     pages::record::changed,
 };
@@ -30,7 +30,7 @@ pub(super) fn content(detail: &PullRequestDetail, code: &[Excerpt]) -> impl Into
         false => view! {
             {results::results(detail)}
             {files::files(detail, code)}
-            {reasons(detail)}
+            {reasons(detail, code)}
             {uploads::uploads(detail)}
         }
         .into_any(),
@@ -73,7 +73,7 @@ fn language(detail: &PullRequestDetail, record: &RecordDetail) -> Option<AnyView
 }
 
 /// A card for each language that explains the change since its base.
-fn reasons(detail: &PullRequestDetail) -> impl IntoView + use<> {
+fn reasons(detail: &PullRequestDetail, code: &[Excerpt]) -> impl IntoView + use<> {
     let cards = detail.records.iter().enumerate();
     let cards = cards.filter_map(|(place, record)| {
         let comparison = record.comparison.as_ref()?;
@@ -93,7 +93,8 @@ fn reasons(detail: &PullRequestDetail) -> impl IntoView + use<> {
         };
         let (explained, moved) = (comparison.explained.as_ref(), comparison.moved.as_ref());
         let why = what_moved(record.record.id, comparison.change, explained, moved);
-        Some(card(id, title, beside, why))
+        let lost = excerpts(changed::of_lost(code, record.record.id));
+        Some(card(id, title, beside, (why, lost)))
     });
     cards.collect_view()
 }

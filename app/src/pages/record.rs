@@ -83,7 +83,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(facts::unmatched)}
         {changed::changed(detail, code)}
-        {changed::moved(query, detail)}
+        {changed::moved(query, detail, code)}
         {files::files(query, detail)}
         {html_report::html_report(detail, &reports)}
         <div class="pair">

@@ -10,7 +10,7 @@ use crate::{
     },
     links,
     numbers::{counted, covered_of},
-    pages::record::changed::{ranges, unmeasured},
+    pages::record::changed::{self, ranges, unmeasured},
 };
 use domain::{
     ChangedFile, ChangedLines, Count, Excerpt, PullRequestDetail, RecordChanges, RecordDetail,
@@ -62,13 +62,20 @@ pub(super) fn files(detail: &PullRequestDetail, code: &[Excerpt]) -> Option<AnyV
     let beside = card::aside(match missed {
         0 if files.is_empty() => "no coverable line changed".to_owned(),
         0 => "every changed line is covered".to_owned(),
-        missed => counted(missed, "line is not covered", "lines are not covered"),
+        missed => counted(
+            missed,
+            "changed line is not covered",
+            "changed lines are not covered",
+        ),
     });
     let unmeasured = known
         .iter()
         .map(|(_, changed)| unmeasured(&changed.unmeasured));
     let unmeasured = unmeasured.collect_view();
-    let content = (table, others, rest, excerpts(code), unmeasured);
+    let of_changes = known
+        .iter()
+        .flat_map(|(record, _)| changed::of_changes(code, record.record.id));
+    let content = (table, others, rest, excerpts(of_changes), unmeasured);
     Some(target("changes", "Changed files", beside, content))
 }
 

@@ -47,19 +47,55 @@ pub(super) fn changed(detail: &RecordDetail, code: &[Excerpt]) -> Option<AnyView
         "changes",
         "Changed lines",
         since(detail),
-        (body, excerpts(code), lost),
+        (body, excerpts(of_changes(code, detail.record.id)), lost),
     ))
 }
 
-/// The changed lines that did not run, or not with all their branches: the files with the most of them first.
+/// How many files show the code of changed lines. The other files of a page show lost lines.
+const SHOWN_FILES: usize = 6;
+
+/// The code of the changed lines of a record.
+pub(crate) fn of_changes(code: &[Excerpt], id: i64) -> impl Iterator<Item = &Excerpt> {
+    of_record(code, id).filter(|excerpt| excerpt.wanted.marks_changes)
+}
+
+/// The code of the lost lines of a record.
+pub(crate) fn of_lost(code: &[Excerpt], id: i64) -> impl Iterator<Item = &Excerpt> {
+    of_record(code, id).filter(|excerpt| !excerpt.wanted.marks_changes)
+}
+
+fn of_record(code: &[Excerpt], id: i64) -> impl Iterator<Item = &Excerpt> {
+    let is_of_record = move |excerpt: &&Excerpt| excerpt.wanted.record_id == id;
+    code.iter().filter(is_of_record)
+}
+
+/// The lines whose code the page of a record shows: changed lines that are not covered, and lost lines.
 pub(crate) fn wanted(detail: &RecordDetail) -> Vec<WantedLines> {
+    let comparison = detail.comparison.as_ref();
+    let explained = comparison.and_then(|comparison| comparison.explained.as_ref());
+    let lost = explained.and_then(|explained| explained.lost.as_ref());
+    let lost = lost.into_iter().flat_map(|lost| &lost.files);
+    let lost = lost.map(|(path, lines)| WantedLines {
+        record_id: detail.record.id,
+        path: path.clone(),
+        lines: lines.clone(),
+        lost: lines.clone(),
+        ..WantedLines::default()
+    });
+    let mut wanted = uncovered(detail);
+    wanted.extend(lost.take(Excerpt::MOST_FILES - SHOWN_FILES));
+    wanted
+}
+
+/// The changed lines that did not run, or not with all their branches: the files with the most of them first.
+fn uncovered(detail: &RecordDetail) -> Vec<WantedLines> {
     let RecordChanges::Known(changed) = &detail.changes else {
         return Vec::new();
     };
     let mut files: Vec<_> = changed.files.iter().collect();
     files.retain(|file| !file.missed.is_empty() || !file.partial.is_empty());
     files.sort_by_key(|file| Reverse(file.missed_lines()));
-    let wanted = files.into_iter().take(Excerpt::MOST_FILES).map(|file| {
+    let wanted = files.into_iter().take(SHOWN_FILES).map(|file| {
         let mut lines = [file.missed.as_slice(), &file.partial].concat();
         lines.sort_unstable();
         WantedLines {
@@ -87,8 +123,9 @@ fn since(detail: &RecordDetail) -> impl IntoView + use<> {
         view! { "since commit "<bdi class="mono">{commit}</bdi> }
     });
     let request = detail.pull_request.as_ref().map(|number| {
-        let comma = if base.is_some() { ", " } else { "" };
-        format!("{comma}pull request {number}")
+        let comma = base.is_some().then_some(", ");
+        let href = links::pull_request(&detail.record.repository, number);
+        view! { {comma}<a class="link" href=href>{format!("pull request {number}")}</a> }
     });
     view! { <span class="muted small">{base}{request}</span> }
 }
@@ -198,7 +235,11 @@ pub(crate) fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
 }
 
 /// A card that explains the change; `None` if there is nothing to compare with.
-pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<AnyView> {
+pub(super) fn moved(
+    query: &RecordQuery,
+    detail: &RecordDetail,
+    code: &[Excerpt],
+) -> Option<AnyView> {
     let comparison = detail.comparison.as_ref()?;
     let (base, change) = (&comparison.base, comparison.change);
     let side_by_side = links::compare(&CompareQuery {
@@ -218,7 +259,8 @@ pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<AnyVie
     };
     let (explained, moved) = (comparison.explained.as_ref(), comparison.moved.as_ref());
     let why = what_moved(query.id, change, explained, moved);
-    Some(target("moved", "What moved", beside, why))
+    let lost = excerpts(of_lost(code, query.id));
+    Some(target("moved", "What moved", beside, (why, lost)))
 }
 
 /// Links to choose the base record, if there are two.

@@ -115,13 +115,13 @@ pub(super) fn steps(
     };
     let name = system.map(|system| format!(" from {}", system.name));
     let of_tool = tool.map_or_else(
-        || "runs pytest: choose a language above to replace it".to_owned(),
-        |tool| format!("runs {}", tool.name),
+        || "pytest (or the tests of the language that you choose above)".to_owned(),
+        |tool| tool.name.to_string(),
     );
     let about = match system {
         Some(system) if !system.has_file() => String::new(),
         _ => format!(
-            "Each file is complete: it checks out the whole history, {of_tool}, uploads, and fails if the gate fails. "
+            "Each file is complete: it checks out the whole history, runs {of_tool}, uploads, and fails if the gate fails. "
         ),
     };
     let outage =
