@@ -288,9 +288,12 @@ async fn pages_show_changed_gained_and_lost_lines_with_three_lines_around_them()
         "&lt;i&gt;10",
     );
     let gained = "<b title=\"gained: it did not run at the base\">▲</b>".to_owned();
-    for shown in lost.into_iter().chain([gained]) {
-        assert!(compared.contains(&shown), "{shown} in {compared}");
+    for page in [&of_record, &of_pull_request, &compared] {
+        for shown in &lost {
+            assert!(page.contains(shown), "{shown} in {page}");
+        }
     }
+    assert!(compared.contains(&gained), "{gained} in {compared}");
     assert!(
         !compared.contains("&lt;i&gt;20"),
         "a changed line is not lost"

@@ -56,7 +56,7 @@ async fn files_with_the_most_missed_changed_lines_come_first() {
             "id=\"changes\"",
             "since commit ",
             "5b174c2d",
-            ", pull request 7",
+            "/pulls/7\" class=\"link\">pull request 7</a>",
             "7 of 10 changed lines are covered: 70.00 %.",
             "href=\"/records/7/source?path=src%2F%3Cb%3E.rs\"",
             "3 of 6",
