@@ -248,7 +248,10 @@ async fn working_methods_come_first_and_addresses_are_for_readers_only() {
         html.contains("Set up for GitLab") && !html.contains("inside"),
         "{html}"
     );
-    assert!(html.contains("runs pytest (or the tests of the language that you choose above)"), "{html}");
+    assert!(
+        html.contains("runs pytest (or the tests of the language that you choose above)"),
+        "{html}"
+    );
     let html = page_of(nothing(), facts(true), "/setup?ci=github").await;
     for shown in [
         "id-token: write # to prove",
