@@ -5,10 +5,7 @@ pub(crate) mod rows;
 mod text;
 
 use super::{card, name::Name};
-use crate::{
-    links,
-    numbers::{counted, grouped},
-};
+use crate::{links, numbers::counted};
 use domain::{Excerpt, LineRange, WantedLines, lines_in_words};
 use leptos::prelude::*;
 use markup::{Links, markup_of_blocks};
@@ -48,9 +45,10 @@ fn file(excerpt: &Excerpt, is_open: bool) -> impl IntoView + use<> {
     };
     let markup = markup_of_blocks(&rows, &links);
     let more = rows.has_more.then(|| {
-        let sentence = format!("Only {} lines are shown. ", grouped(MOST_LINES as u64));
         let href = links::source(*record_id, path);
-        card::note(view! { {sentence}<a class="link" href=href>"The whole file"</a> })
+        card::note(
+            view! { <a class="link" href=href>"More of these lines are in the whole file"</a> },
+        )
     });
     view! {
         <details open=is_open>
@@ -75,4 +73,62 @@ fn named(ranges: &[LineRange]) -> String {
         ),
     };
     format!("{word} {}{others}", named.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{KnownLines, LineState, SourceLine, SourceText};
+
+    /// Lines that ran (`+`) or not (`-`); `wanted` are the lines that a page wants.
+    fn excerpt(states: &str, wanted: &[LineRange]) -> Excerpt {
+        let lines = (1..).zip(states.chars()).map(|(number, state)| SourceLine {
+            number,
+            state: match state {
+                '+' => LineState::Hit,
+                _ => LineState::Missed,
+            },
+            runs: 7,
+            branches: None,
+        });
+        Excerpt {
+            wanted: WantedLines {
+                lines: wanted.to_vec(),
+                ..WantedLines::default()
+            },
+            text: SourceText("text\n".repeat(states.len()).into()),
+            known: KnownLines {
+                lines: lines.collect(),
+                ..KnownLines::default()
+            },
+            changed: Vec::new(),
+        }
+    }
+
+    /// The numbers of the shown lines, each with the number of lines of the gap that it starts.
+    fn shown(excerpt: &Excerpt) -> Vec<(u32, Option<u64>)> {
+        let rows = Rows::around(excerpt, MOST_LINES).rows.into_iter();
+        rows.map(|row| (row.lines.0, row.starts_gap)).collect()
+    }
+
+    #[test]
+    fn a_gap_counts_its_lines_that_are_not_shown_and_no_lines_of_another_gap() {
+        let found = excerpt("++------++++++++++++-+", &[(8, 8), (21, 21)]);
+        let gaps: Vec<_> = shown(&found)
+            .into_iter()
+            .filter(|(_, gap)| gap.is_some())
+            .collect();
+        assert_eq!(gaps, [(5, Some(6)), (21, Some(1))]);
+        let one = excerpt("--------------------", &[(2, 2), (19, 19)]);
+        let gaps = shown(&one).into_iter().filter(|(_, gap)| gap.is_some());
+        assert_eq!(gaps.collect::<Vec<_>>(), [(1, Some(20))]);
+    }
+
+    #[test]
+    fn lines_after_the_first_thirty_thousand_are_not_shown_and_that_is_said() {
+        let long = excerpt(&"+".repeat(rows::MOST + 9), &[(1, 1), (30_009, 30_009)]);
+        let rows = Rows::around(&long, MOST_LINES);
+        assert!(rows.has_more);
+        assert_eq!(rows.rows.len(), 4);
+    }
 }

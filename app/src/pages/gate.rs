@@ -25,10 +25,8 @@ use std::collections::BTreeSet;
 #[component]
 pub(crate) fn GatePage() -> impl IntoView {
     let address = Address::current();
-    let fields: Fields = GateRules::FIELDS
-        .map(|name| (name, cut(address.get(name))))
-        .into_iter()
-        .collect();
+    let keys = GateRules::KEYS.into_iter().chain(["partial"]);
+    let fields: Fields = keys.map(|name| (name, cut(address.get(name)))).collect();
     let names = [address.get("org_name"), address.get("repo_name")];
     let model: SharedReadModel = expect_context();
     let access: AuditAccess = use_context().unwrap_or_default();

@@ -4,7 +4,7 @@ mod file;
 #[cfg(test)]
 mod tests;
 
-use domain::PartList;
+use domain::{GateRules, PartList};
 use file::File;
 use store::RecordSettings;
 use thiserror::Error;
@@ -23,19 +23,6 @@ const KEYS: [&str; 9] = [
     "new_since",
     "ignore",
     "sources",
-];
-const GATE_KEYS: [&str; 11] = [
-    "changed",
-    "changed_min",
-    "lost",
-    "floor",
-    "branches_floor",
-    "functions_floor",
-    "evaluate",
-    "main",
-    "paths",
-    "parts",
-    "views",
 ];
 const SCOPE_KEYS: [&str; 3] = ["changed", "lost", "floor"];
 
@@ -111,7 +98,7 @@ fn unknown_keys(table: &toml::Table) -> Vec<String> {
     let Some(toml::Value::Table(gate)) = table.get("gate") else {
         return unknown;
     };
-    unknown.extend(keys_beside(gate, &GATE_KEYS, "gate."));
+    unknown.extend(keys_beside(gate, &GateRules::KEYS, "gate."));
     for kind in ["paths", "parts", "views"] {
         let Some(toml::Value::Table(scopes)) = gate.get(kind) else {
             continue;

@@ -12,8 +12,9 @@ const PERCENT: &str = "must be a whole number from 0 to 100";
 const SWITCH: &str = "must be true or false";
 
 impl GateRules {
-    /// The names of the fields of the form. Those of paths, parts and views have a rule on each line.
-    pub const FIELDS: [&str; 12] = [
+    /// The keys of the table `[gate]` of the settings. The form has a field for each, and one for `partial`. The fields `paths`, `parts`
+    /// and `views` have a rule on each line.
+    pub const KEYS: [&str; 11] = [
         "changed",
         "changed_min",
         "lost",
@@ -22,7 +23,6 @@ impl GateRules {
         "functions_floor",
         "evaluate",
         "main",
-        "partial",
         "paths",
         "parts",
         "views",

@@ -99,12 +99,25 @@ impl<'a> Rows<'a> {
         };
         let around: Vec<_> = wanted.lines.iter().map(around).collect();
         let mut around = Ranges(&around);
-        rows.rows.retain(|row| around.have(row.lines.0));
-        // Whether lines ran matters here, not how often.
-        rows.rows.iter_mut().for_each(|row| row.runs = 0);
+        starts(&mut rows.rows);
+        rows.has_more = rows.rows.len() > MOST;
+        let mut gap = None;
+        rows.rows.retain_mut(|row| {
+            match row.state {
+                Some(LineState::Hit) => gap = None,
+                _ => gap = row.starts_gap.take().or(gap),
+            }
+            let is_shown = around.have(row.lines.0);
+            if is_shown && row.is_gap() {
+                // The first lines of the gap may not be shown; the number is of the whole gap.
+                row.starts_gap = gap.take();
+            }
+            // Whether lines ran matters here, not how often.
+            row.runs = 0;
+            is_shown
+        });
         rows.has_more |= rows.rows.len() > most;
         rows.rows.truncate(most);
-        starts(&mut rows.rows);
         rows
     }
 }

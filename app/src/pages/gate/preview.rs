@@ -36,7 +36,7 @@ pub(super) fn preview(found: &GatePreview, fields: &Fields, rules: &GateRules) -
     let content = view! {
         <p class="note">{summary(&found.pull_requests)}</p>
         {table}
-        {note("Judged with the numbers that are stored with each record, together with the rules in force. If a rule needs a number that is not stored, such as that of other files, the verdict is unknown.")}
+        {note("The preview judges these rules and the rules in force by the stored numbers of each record. If a number is not stored, such as the coverage of other files, the verdict is unknown.")}
         <div class="note">{confirm(links::SET_GATE, fields, "Set these rules", back)}</div>
     };
     let tried = view! { {aside(view! { <bdi>{rules.to_string()}</bdi> })} };

@@ -9,8 +9,7 @@ use domain::{
 };
 use lines::{Changes, FileLines, Lines, State};
 
-/// Once the read parts have so many coverable lines, the lines of further parts are not read, besides those of the chosen part.
-/// A million lines take some 30 ms.
+/// The page reads parts until they have so many coverable lines, and always the chosen part. A million lines take some 30 ms.
 const COMPARED_LINES: u64 = 1_000_000;
 
 const CHANGES: &str = "select changes from record_changes where record_id = $1";
