@@ -10,6 +10,8 @@ mod report;
 mod settings;
 mod views;
 
+pub(crate) use settings::start_of;
+
 use crate::{
     arguments::{ClientArguments, no_record},
     error::ClientError,

@@ -6,6 +6,7 @@ use crate::{
     exit::{ended, failed},
     output::Output,
     pull::{self, PullArguments},
+    translate::{self, TranslateArguments},
     upload::{self, UploadArguments},
 };
 use clap::Subcommand;
@@ -26,6 +27,8 @@ pub enum ClientCommand {
     Diff(DiffArguments),
     /// Print the lines of a record for editors; runs in a git working tree.
     Pull(PullArguments),
+    /// Write coverage-dashboard.toml from a codecov.yml, and name the keys that have no equal.
+    Translate(TranslateArguments),
 }
 
 impl ClientCommand {
@@ -55,6 +58,10 @@ impl ClientCommand {
             }
             Self::Pull(arguments) => {
                 let done = pull::run(arguments, &mut out, &mut io::stderr()).await;
+                ended(out.ended(done))
+            }
+            Self::Translate(arguments) => {
+                let done = translate::run(&arguments, &mut out, io::stderr());
                 ended(out.ended(done))
             }
         }

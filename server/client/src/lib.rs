@@ -14,6 +14,7 @@ pub mod output;
 mod pull;
 pub mod script;
 mod service;
+mod translate;
 mod upload;
 
 pub use command::ClientCommand;

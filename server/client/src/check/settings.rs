@@ -59,7 +59,7 @@ fn in_working_tree(root: &Path, notices: &mut Vec<String>) -> io::Result<Option<
 }
 
 /// Reads a file of at most `most` bytes. Of a larger one, reads a byte more.
-pub(super) fn start_of(file: &Path, most: usize) -> io::Result<Vec<u8>> {
+pub(crate) fn start_of(file: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     let file = File::open(file)?;
     file.take(most as u64 + 1).read_to_end(&mut content)?;

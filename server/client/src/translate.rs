@@ -1,0 +1,187 @@
+//! `translate`: writes `coverage-dashboard.toml` from a `codecov.yml`. Each key becomes a setting, or is named with the reason.
+
+mod flags;
+mod pattern;
+mod reasons;
+mod statuses;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use crate::check::start_of;
+use clap::Args;
+use ingest::{Settings, SettingsError};
+use serde_json::Value;
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+use thiserror::Error;
+use tree::Tree;
+
+/// The most bytes of a `codecov.yml`; large ones have some kilobytes.
+const MAX_BYTES: usize = 1 << 20;
+
+/// The arguments of `translate`.
+#[derive(Clone, Debug, Args)]
+pub struct TranslateArguments {
+    /// The file to read, such as codecov.yml.
+    pub file: PathBuf,
+
+    /// The file to write. It must not exist. - prints the settings, and the keys without an equal to standard error.
+    #[arg(long, short, default_value = "coverage-dashboard.toml")]
+    pub output: PathBuf,
+}
+
+/// Why a file is not translated.
+#[derive(Debug, Error)]
+pub(crate) enum TranslateError {
+    /// The file cannot be read.
+    #[error("cannot read {}", .0.display())]
+    Read(PathBuf, #[source] io::Error),
+    /// The file is too long.
+    #[error("{} has more than 1 MiB", .0.display())]
+    TooLarge(PathBuf),
+    /// The file is not YAML.
+    #[error("{} is not YAML", .0.display())]
+    Yaml(PathBuf, #[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The file is not a mapping.
+    #[error("{} has no keys", .0.display())]
+    NoKeys(PathBuf),
+    /// The settings break a limit of the service.
+    #[error("the settings would be refused; shorten the lists in {}", .0.display())]
+    Refused(PathBuf, #[source] SettingsError),
+    /// The result exists, or cannot be written.
+    #[error("cannot write {}", .0.display())]
+    Write(PathBuf, #[source] io::Error),
+    /// The output cannot be written.
+    #[error("cannot print the result")]
+    Print(#[from] io::Error),
+}
+
+/// Settings, and the keys that have no equal.
+#[derive(Debug, Default)]
+struct Translation {
+    /// The contents of `coverage-dashboard.toml`.
+    settings: toml::Table,
+    /// Each key without an equal, and what to do instead.
+    named: Vec<(String, String)>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// Any [`TranslateError`]. Then nothing is written.
+pub(crate) fn run(
+    arguments: &TranslateArguments,
+    mut out: impl Write,
+    mut err: impl Write,
+) -> Result<(), TranslateError> {
+    let TranslateArguments { file, output } = arguments;
+    let translation = Translation::of(&read(file)?);
+    let text = translation.text();
+    Settings::read(text.as_bytes())
+        .map_err(|source| TranslateError::Refused(file.clone(), source))?;
+    if output == Path::new("-") {
+        out.write_all(text.as_bytes())?;
+        return Ok(translation.name_keys(&mut err)?);
+    }
+    let written = File::create_new(output).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|source| TranslateError::Write(output.clone(), source))?;
+    writeln!(out, "Wrote {}.", output.display())?;
+    Ok(translation.name_keys(&mut out)?)
+}
+
+fn read(file: &Path) -> Result<Tree, TranslateError> {
+    let content = start_of(file, MAX_BYTES);
+    let content = content.map_err(|source| TranslateError::Read(file.to_owned(), source))?;
+    if content.len() > MAX_BYTES {
+        return Err(TranslateError::TooLarge(file.to_owned()));
+    }
+    // Codecov reads YAML with PyYAML, in which the last of equal keys counts.
+    let options = serde_saphyr::options! { duplicate_keys: serde_saphyr::DuplicateKeyPolicy::LastWins };
+    let value = serde_saphyr::from_slice_with_options(&content, options);
+    match value.map_err(|source| TranslateError::Yaml(file.to_owned(), source.into()))? {
+        Value::Object(keys) => Ok(Tree::of(keys)),
+        _ => Err(TranslateError::NoKeys(file.to_owned())),
+    }
+}
+
+impl Translation {
+    fn of(tree: &Tree) -> Self {
+        let (mut translation, mut tree) = (Self::default(), tree.clone());
+        translation.take_ignored(&mut tree);
+        flags::take(&mut translation, &mut tree);
+        statuses::take(&mut translation, &mut tree);
+        for key in tree.leaves() {
+            let reason = reasons::of(&key);
+            translation.name(key, reason);
+        }
+        translation.named.sort();
+        translation
+    }
+
+    /// Takes the ignored files. Their place in old files is below `coverage`.
+    fn take_ignored(&mut self, tree: &mut Tree) {
+        let mut all = Vec::new();
+        for key in ["ignore", "coverage.ignore"] {
+            all.extend(self.patterns(key, tree.take(key)));
+        }
+        if !all.is_empty() {
+            self.settings.insert("ignore".to_owned(), all.into());
+        }
+    }
+
+    /// The patterns in a list or a text. A pattern that cannot be written as ours is named.
+    fn patterns(&mut self, key: &str, value: Option<Value>) -> Vec<String> {
+        let mut patterns = Vec::new();
+        for text in tree::texts(value) {
+            match pattern::of(&text) {
+                Some(all) => patterns.extend(all),
+                None => self.name(
+                    format!("{key}: {text}"),
+                    "A regular expression that no pattern can express; write a pattern such as `**/generated/**`.",
+                ),
+            }
+        }
+        patterns
+    }
+
+    fn name(&mut self, key: impl Into<String>, reason: impl Into<String>) {
+        self.named.push((key.into(), reason.into()));
+    }
+
+    /// The table at a path of keys, which is created if it is missing.
+    fn table(&mut self, path: &[&str]) -> &mut toml::Table {
+        let mut table = &mut self.settings;
+        for key in path {
+            let entry = table.entry(*key);
+            let value = entry.or_insert_with(|| toml::Table::new().into());
+            if !value.is_table() {
+                *value = toml::Table::new().into();
+            }
+            let toml::Value::Table(inner) = value else {
+                unreachable!("it was made a table")
+            };
+            table = inner;
+        }
+        table
+    }
+
+    fn text(&self) -> String {
+        // A table of texts, numbers and lists can always be written.
+        toml::to_string_pretty(&self.settings).unwrap_or_default()
+    }
+
+    fn name_keys(&self, out: &mut impl Write) -> io::Result<()> {
+        if !self.named.is_empty() {
+            writeln!(out, "These keys have no equal:")?;
+        }
+        for (key, reason) in &self.named {
+            writeln!(out, "  {key}\n      {reason}")?;
+        }
+        Ok(())
+    }
+}

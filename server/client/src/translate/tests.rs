@@ -1,0 +1,155 @@
+//! Translations of whole files, and of patterns.
+
+use super::*;
+
+fn translated(yaml: &str) -> (String, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("codecov.yml");
+    std::fs::write(&file, yaml).expect("a file");
+    let arguments = TranslateArguments {
+        file,
+        output: "-".into(),
+    };
+    let (mut settings, mut named) = (Vec::new(), Vec::new());
+    run(&arguments, &mut settings, &mut named).expect("a translation");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    let named = text(named);
+    // Each key has a line of its own, and its reason the next one.
+    let keys = named.lines().filter_map(|line| line.strip_prefix("  "));
+    let keys = keys.filter(|line| !line.starts_with(' ')).map(str::to_owned);
+    (text(settings), keys.collect())
+}
+
+#[test]
+fn each_key_becomes_a_setting_or_is_named() {
+    let (settings, named) = translated(
+        "codecov:\n  notify:\n    after_n_builds: 3\ncoverage:\n  precision: 2\n  range: 60..80\n  status:\n    project:\n      default:\n        \
+         target: 80.5%\n        threshold: 0.5%\n        if_ci_failed: error\n      ui:\n        target: 70\n        paths: [web/]\n      \
+         E2E:\n        target: 40%\n        flags: [E2E]\n    patch:\n      default:\n        target: 90\n    changes: yes\n\
+         ignore:\n  - '**/*.pb.go'\n  - gen\n  - '.*/migrations/.*'\n  - 'a(b|c)d'\nfixes: ['build/::src/']\n\
+         flags:\n  unit:\n    paths: ['!vendor/**', 'src/**']\n    carryforward: true\n    joined: false\n  E2E:\n    carryforward: false\n\
+         component_management:\n  default_rules:\n    statuses:\n      - type: patch\n        target: 95\n  individual_components:\n    \
+         - component_id: billing\n      name: Billing\n      paths: ['src/billing/**']\ncomment: false\nwhat: 1\n",
+    );
+    assert_eq!(
+        settings,
+        r#"carry = ["unit"]
+ignore = [
+    "**/*.pb.go",
+    "gen/**",
+    "**/migrations/**",
+]
+
+[gate]
+changed = 90
+floor = 80
+lost = 0
+
+[gate.parts.e2e]
+floor = 40
+
+[gate.views."view:billing"]
+changed = 95
+
+[gate.views."view:ui"]
+floor = 70
+
+[views]
+billing = ["src/billing/**"]
+ui = ["web/**"]
+unit = [
+    "!vendor/**",
+    "src/**",
+]
+"#
+    );
+    assert_eq!(
+        named,
+        [
+            "codecov.notify.after_n_builds",
+            "comment",
+            "coverage.precision",
+            "coverage.range",
+            "coverage.status.project.E2E.flags",
+            "coverage.status.project.default.if_ci_failed",
+            "fixes",
+            "flags.E2E",
+            "flags.unit.joined",
+            "ignore: a(b|c)d",
+            "what",
+        ]
+    );
+}
+
+#[test]
+fn a_target_that_compares_with_the_base_is_named_and_switched_off_statuses_are_not() {
+    let (settings, named) = translated(
+        "coverage:\n  status:\n    project:\n      default:\n        target: auto\n        threshold: 1%\n    patch: off\n    changes: false\n",
+    );
+    assert_eq!(settings, "");
+    assert_eq!(named, ["coverage.status.project.default"]);
+}
+
+#[test]
+fn a_gate_that_is_only_informational_reports_and_never_fails() {
+    let status = "{target: 80, informational: true}";
+    let (settings, named) = translated(&format!(
+        "coverage: {{status: {{project: {{default: {status}}}, patch: {status}}}}}"
+    ));
+    assert_eq!(settings, "[gate]\nchanged = 80\nevaluate = true\nfloor = 80\n");
+    assert_eq!(named, [""; 0]);
+}
+
+#[test]
+fn patterns_match_the_files_that_they_match_at_codecov() {
+    for (theirs, ours) in [
+        ("src", Some(&["src/**"][..])),
+        ("./src/main.py", Some(&["src/main.py"])),
+        ("docs/", Some(&["docs/**"])),
+        ("**/*_test.go", Some(&["**/*_test.go"])),
+        ("!src/*.rs", Some(&["!src/*.rs"])),
+        (".*/tests/.*", Some(&["**/tests/**"])),
+        (r".*_pb2\.py$", Some(&["**/*_pb2.py"])),
+        (r"^web/[^/]+/gen\.ts", Some(&["web/*/gen.ts"])),
+        ("src/old.*", Some(&["src/old*", "src/old*/**"])),
+        ("(a|b)/.*", None),
+        ("src/[a-z]+/x", None),
+    ] {
+        let expected = ours.map(|all| all.iter().map(|&one| one.to_owned()).collect());
+        assert_eq!(pattern::of(theirs), expected, "{theirs}");
+    }
+}
+
+#[test]
+fn an_existing_file_and_hostile_yaml_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let refused = |yaml: &[u8], output: &str| {
+        std::fs::write(path("codecov.yml"), yaml).expect("a file");
+        let arguments = TranslateArguments {
+            file: path("codecov.yml"),
+            output: path(output),
+        };
+        let refused = run(&arguments, Vec::new(), Vec::new());
+        refused.expect_err("refused").to_string()
+    };
+    std::fs::write(path("there.toml"), "mine").expect("a file");
+    assert!(refused(b"ignore: [a]", "there.toml").starts_with("cannot write"));
+    assert_eq!(std::fs::read(path("there.toml")).expect("a file"), b"mine");
+    let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..10 {
+        let items = vec![format!("*a{}", level - 1); 10].join(", ");
+        laughs += &format!("a{level}: &a{level} [{items}]\n");
+    }
+    let deep = "[".repeat(100_000);
+    for (yaml, why) in [
+        (laughs.as_bytes(), "is not YAML"),
+        (deep.as_bytes(), "is not YAML"),
+        (&b"\xff\xfe"[..], "is not YAML"),
+        (&b"- a"[..], "has no keys"),
+        (&vec![b'#'; MAX_BYTES + 1], "has more than 1 MiB"),
+    ] {
+        assert!(refused(yaml, "new.toml").ends_with(why), "{why}");
+        assert!(!path("new.toml").exists());
+    }
+}
