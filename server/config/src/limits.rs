@@ -167,8 +167,8 @@ limits! {
         pub max_report_token_bytes: usize => fixed formats::Limits::default().token_bytes,
 
         /// Bytes of memory for the file list of a coverage file.
-        // Enough for about 10,000 files of 300 lines. With the decompression window (`max_window_bytes`) it has to stay below the
-        // 64 MiB that one upload may take.
+        // Enough for about 10,000 files of 300 lines. With the decompression window (`max_window_bytes`), and half as much for tests
+        // (`of_tests_beside`), it has to stay within the 64 MiB that one upload may take.
         #[arg(long, env = "MAX_REPORT_MEMORY_BYTES")]
         pub max_report_memory_bytes: usize => default 32 << 20,
     }
@@ -182,6 +182,14 @@ impl ReportLimits {
             token_bytes: self.max_report_token_bytes,
             memory_bytes: self.max_report_memory_bytes,
             ..formats::Limits::default()
+        }
+    }
+
+    /// The limits for the tests that files beside the coverage file name, which are kept until both are read.
+    pub fn of_tests_beside(&self) -> formats::Limits {
+        formats::Limits {
+            memory_bytes: self.max_report_memory_bytes / 2,
+            ..self.of_reader()
         }
     }
 }

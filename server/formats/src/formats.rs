@@ -36,6 +36,7 @@ use crate::limits::Limits;
 use crate::report::Report;
 use crate::text::Text;
 use crate::xml::Xml;
+pub use phpunit_xml::beside::{PhpunitTests, TestedFile, TestedFiles};
 
 /// Recognises the format of `input` and reads it to its end.
 pub(crate) fn read(

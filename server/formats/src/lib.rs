@@ -28,6 +28,7 @@ pub use count::Count;
 pub use counter::{Counter, Counters};
 pub use error::{ErrorKind, Position, ReportError};
 pub use format::Format;
+pub use formats::{PhpunitTests, TestedFile, TestedFiles};
 pub use limits::Limits;
 pub use rate::Rate;
 pub use report::{

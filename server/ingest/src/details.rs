@@ -7,7 +7,7 @@ mod repair;
 pub(super) use ignore::{
     TOO_COSTLY, leave_out_of_branches, leave_out_of_lines, leave_out_of_tests,
 };
-pub(super) use paths::Root;
+pub(super) use paths::{Root, tidy};
 pub(super) use repair::Checkout;
 
 use super::{

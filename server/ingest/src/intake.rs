@@ -193,7 +193,7 @@ impl Intake {
         let ignore = rules.clone();
         let read = task::spawn_blocking(move || {
             let checkout = (&of_job, &repository, &part);
-            details_of(unpacked.report, paths, checkout, &rules)
+            details_of((unpacked.report, unpacked.notices), paths, checkout, &rules)
         });
         let (report, taken, of_file) = read.await??;
         notices.splice(..0, of_file);
@@ -307,15 +307,18 @@ type Taken = (RecordDetails, Option<NewLines>);
 
 /// Blocks.
 fn details_of(
-    mut report: Report,
+    (mut report, mut notices): (Report, Vec<String>),
     paths: Option<Vec<u8>>,
     (of_job, repository, part): (&JobFolders, &RepoName, &PartName),
     rules: &GlobList,
 ) -> Result<(Report, Taken, Vec<String>), IngestError> {
-    let (listed, mut notices) = match paths.map(RepositoryPaths::read).transpose() {
-        Ok(listed) => (listed, Vec::new()),
+    let listed = match paths.map(RepositoryPaths::read).transpose() {
+        Ok(listed) => listed,
         Err(error) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),
-        Err(error) => (None, vec![error.to_string()]),
+        Err(error) => {
+            notices.push(error.to_string());
+            None
+        }
     };
     let checkout = listed.as_ref().map(|listed| Checkout {
         listed,

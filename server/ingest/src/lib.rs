@@ -24,6 +24,7 @@ mod repository_paths;
 mod settings;
 mod source_file;
 mod sources;
+mod tests_beside;
 mod tests_of_lines;
 mod turns;
 mod union;

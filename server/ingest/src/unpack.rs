@@ -18,6 +18,8 @@ pub(super) use tar_entries::{TarPass, take_all as take_tar};
 /// An upload that was read to its end without an error.
 pub(super) struct Unpacked {
     pub(super) report: Report,
+    /// What is left out, in sentences.
+    pub(super) notices: Vec<String>,
     pub(super) staged: StagedReport,
     pub(super) start_page: StartPage,
     pub(super) files: u64,

@@ -64,6 +64,22 @@ impl Files {
         self.charge_tests(bytes);
     }
 
+    /// Ends the tests of the current file: gives back spare memory, or all of it if they are not kept.
+    pub(crate) fn finish_tests(&mut self, are_kept: bool) {
+        let Some(on_lines) = &mut self.current_entry().on_lines else {
+            return;
+        };
+        let tests = &mut on_lines.tests;
+        let before = tests.capacity();
+        if !are_kept {
+            tests.clear();
+        }
+        tests.shrink_to_fit();
+        let bytes = (before - tests.capacity()) * size_of::<TestedLine>();
+        self.memory += bytes;
+        self.memory_of_tests -= bytes;
+    }
+
     /// Takes the names of the tests, which are numbered by their places.
     pub(crate) fn take_test_names(&mut self) -> Vec<String> {
         std::mem::take(&mut self.test_names).into_vec()

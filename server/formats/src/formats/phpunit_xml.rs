@@ -1,10 +1,12 @@
 //! The `index.xml` of PHPUnit's XML coverage: `phpunit > project > directory* > file > totals`.
 //!
 //! The total is the executed and executable lines that the outermost directory states, including the directories in it.
-//! Percentages exist in three notations and are not read. The lines are in separate files next to the index, which are not
-//! read.
+//! Percentages exist in three notations and are not read. Separate files beside the index have the lines that ran, but not the missed
+//! ones. Only their tests are read: [`beside`].
 //!
 //! Source: `src/Report/Xml` of <https://github.com/sebastianbergmann/php-code-coverage>.
+
+pub(super) mod beside;
 
 use super::reader::{Inside, Root};
 use crate::counter::{Counter, Counters};

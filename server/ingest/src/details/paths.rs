@@ -5,7 +5,7 @@ use crate::source_file::SourceFile;
 use ::lines::is_absolute;
 
 /// Normalises a path: `\` becomes `/`; `./` and repeated `/` are removed.
-pub(super) fn tidy(path: &mut String) {
+pub(crate) fn tidy(path: &mut String) {
     let is_tidy = !path.contains(['\\']) && !path.contains("//") && !path.contains("./");
     if is_tidy {
         return;

@@ -1,4 +1,5 @@
-//! Processes every entry of any kind of archive: checks it, writes it to the report, and parses it if it is the coverage file.
+//! Processes every entry of any kind of archive: checks it, writes it to the report, and parses it if it is the coverage file, or
+//! names the tests of lines beside it.
 
 use super::{
     TarPass, Unpacked,
@@ -6,10 +7,10 @@ use super::{
 };
 use crate::{
     CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, entry_path::entry_path,
-    meter::Meter,
+    meter::Meter, tests_beside::add_tests,
 };
 use config::Limits;
-use formats::{Report, ReportError};
+use formats::{PhpunitTests, Report, ReportError};
 use objects::{ReportsError, StagedReport, StartPage};
 use std::io::{self, Read, Write};
 
@@ -46,6 +47,7 @@ pub(super) struct Pass<'a> {
     paths: Paths,
     start_page: StartPage,
     coverage: CoverageFile<'a, Result<Report, ReportError>>,
+    tests: PhpunitTests,
     buffer: Vec<u8>,
 }
 
@@ -66,6 +68,7 @@ impl<'a> Pass<'a> {
             paths: Paths::new(limits.max_entries),
             start_page: StartPage::default(),
             coverage: CoverageFile::new(wanted),
+            tests: PhpunitTests::new(&limits.report.of_tests_beside()),
             buffer: vec![0; COPY_BYTES],
         }
     }
@@ -117,6 +120,8 @@ impl<'a> Pass<'a> {
         if self.coverage.is_better(&path) {
             let read = formats::read_with_lines(&mut tee, &self.limits.report.of_reader());
             self.coverage.set(path, read);
+        } else if path.ends_with(".xml") {
+            self.tests.read(&path, &mut tee);
         }
         tee.finish(&mut self.buffer)?
             .map_err(|error| self.meter.explain(error))
@@ -151,9 +156,11 @@ impl<'a> Pass<'a> {
                     wanted: self.wanted.clone(),
                     found,
                 })?;
-        let report = read.map_err(|error| IngestError::UnreadableReport { path, error })?;
+        let mut report = read.map_err(|error| IngestError::UnreadableReport { path, error })?;
+        let notices = add_tests(&mut report, self.tests.finish());
         Ok(Unpacked {
             report,
+            notices,
             staged: self.staged,
             start_page: self.start_page,
             files: self.files,
