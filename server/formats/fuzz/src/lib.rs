@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 
-use formats::{Coverage, Format, Limits, Report, read, read_with_lines};
+use formats::{Coverage, Format, Limits, PhpunitTests, Report, read, read_with_lines};
 
 /// Reads `bytes` in every way, and compares the results.
 ///
@@ -36,6 +36,13 @@ pub fn check(bytes: &[u8]) {
     // Small inputs reach small limits. A report within small limits has the same total as without them.
     if let (Ok(small), Ok(whole)) = (read(bytes, &Limits::for_testing()), &whole) {
         assert_eq!(small.total, whole.total);
+    }
+    for limits in [limits, Limits::for_testing()] {
+        let mut tests = PhpunitTests::new(&limits);
+        tests.read("xml/a/B.php.xml", Pieces(bytes));
+        let found = tests.finish();
+        let mut pairs = found.files.iter().flat_map(|file| &file.tests);
+        assert!(pairs.all(|pair| pair.line > 0 && (pair.test as usize) < found.names.len()));
     }
 }
 

@@ -140,7 +140,8 @@ fn clover() -> Archive {
 }
 
 fn named(archive: Archive, coverage_file: &str) -> Upload {
-    Upload::of(archive.tar_gz()).with("coverage_xml_file_name", coverage_file)
+    let upload = Upload::of(archive.tar_gz()).with("coverage_xml_file_name", coverage_file);
+    upload.with("summary", "1")
 }
 
 #[tokio::test]
@@ -205,7 +206,7 @@ async fn hostile_xml_in_the_place_of_phpunits_costs_only_its_tests() {
         (
             word(one).replace("Word", "Other").into_bytes(),
             None,
-            "/Rules/Other.php",
+            "Rules/Other.php",
         ),
         (latin, Some("ü"), ""),
     ]
