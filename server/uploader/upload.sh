@@ -102,9 +102,10 @@ TEAMCITY_VERSION - BUILD_VCS_NUMBER BRANCH_NAME - - - -
 EOF
     case $system in
     GITHUB*) forge_name=GITHUB_TOKEN api=$GITHUB_API_URL forge_token=${FORGEJO_TOKEN:-${GITEA_TOKEN:-$GITHUB_TOKEN}} run=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID
-        case $GITHUB_REF in refs/tags/*) branch=$GITHUB_REF ;; refs/pull/*) pull=${GITHUB_REF#refs/pull/} pull=${pull%%/*} ;; esac
+        case $GITHUB_REF in refs/heads/gh-readonly-queue/*/pr-*-*) head=queue base=${GITHUB_REF##*-} target=${GITHUB_REF#refs/heads/*/} target=${target%/pr-*} ;; refs/tags/*) branch=$GITHUB_REF ;; refs/pull/*) pull=${GITHUB_REF#refs/pull/} pull=${pull%%/*} ;; esac
         [ ! -f "$GITHUB_EVENT_PATH" ] || { flat <"$GITHUB_EVENT_PATH" >"$work/flat" && before=$(of before) && default=$(of repository.default_branch); }
-        if [ -n "$target" ] && [ -f "$GITHUB_EVENT_PATH" ]; then
+        if [ "$head" = queue ]; then [ "$GITHUB_EVENT_NAME" != merge_group ] || base=$(of merge_group.base_sha)
+        elif [ -n "$target" ] && [ -f "$GITHUB_EVENT_PATH" ]; then
             head=$(of pull_request.head.sha) base=$(of pull_request.base.sha) from=$(of pull_request.head.repo.full_name)
             from=${from:-${head:+deleted}}
             pull=${pull:-$(of pull_request.number)} commit=${head:-$commit}
@@ -114,7 +115,7 @@ EOF
             [ "$(of workflow_run.head_repository.full_name)" = "$slug" ] || { from=$(of workflow_run.head_repository.owner.login) && branch=${from:-deleted}:$branch && from=''; }
         fi ;;
     GITLAB*) api=$CI_API_V4_URL forge_token=$GITLAB_TOKEN forge_name=GITLAB_TOKEN tag=$CI_COMMIT_TAG
-        [ "$CI_MERGE_REQUEST_SOURCE_PROJECT_PATH" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1 ;;
+        if [ "$CI_MERGE_REQUEST_EVENT_TYPE" = merge_train ]; then head=train commit=$CI_COMMIT_SHA branch=$CI_MERGE_REQUEST_REF_PATH; else [ "$CI_MERGE_REQUEST_SOURCE_PROJECT_PATH" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1; fi ;;
     JENKINS*) branch=${branch#origin/} is_fork=$CHANGE_FORK ;;
     CIRCLECI) slug=$CIRCLE_PROJECT_USERNAME/$CIRCLE_PROJECT_REPONAME tag=$CIRCLE_TAG is_fork=$CIRCLE_PR_NUMBER ;;
     TF_BUILD) run="$SYSTEM_COLLECTIONURI$SYSTEM_TEAMPROJECT/_build/results?buildId=$BUILD_BUILDID" && [ "$SYSTEM_PULLREQUEST_ISFORK" != True ] || is_fork=1 ;;
@@ -126,7 +127,7 @@ EOF
     CODEBUILD*) from=unknown && [ "${pull#pr/}" != "$pull" ] || pull='' ;; # or the name of a branch
     esac
     pull=${opt_pull_request:-${pull##*/}} branch=${branch#refs/heads/} branch=${branch:-${tag:+refs/tags/$tag}} branch=${branch:-$(git branch --show-current 2>/dev/null)}
-    case $pull in '' | *[!0-9]*) pull='' target='' base='' ;; esac # some systems say false
+    case $head:$pull in queue:) ;; *: | *:*[!0-9]*) pull='' target='' base='' ;; esac # some systems say false
     target=${opt_target:-$target} target=${target#refs/heads/} base=$([ -n "$opt_target" ] || echo "$base")
     case $base in *[!0-9a-f]*) base='' ;; esac
     run=${run:-$(first CI_JOB_URL,CI_PIPELINE_URL,BUILD_URL,CIRCLE_BUILD_URL,BUILDKITE_BUILD_URL,DRONE_BUILD_LINK,TRAVIS_BUILD_WEB_URL,CODEBUILD_PUBLIC_BUILD_URL)}
@@ -206,7 +207,7 @@ write_changes() {
 find_pull_base() {
     parents=$(parents_of HEAD) one=${parents%% *} two=${parents#* } two=${two%% *} merged=''
     [ -z "$two" ] || case $commit:$system:$head:$GITHUB_REF in
-    "$two":*) merged=$one ;;
+    "$two":* | "$measured":GITLAB_CI:train:*) merged=$one ;;
     "$one":*) merged=$two ;; # the target was merged into the branch
     # Did the CI system make this merge? GitHub has a ref for it. In Jenkins, no branch of the remote has it.
     "$measured":GITHUB*::refs/pull/*/merge) merged=$one commit=$two ;;
@@ -217,7 +218,7 @@ find_pull_base() {
         [ -n "$base" ] || why_no_changes="--base $opt_base is no commit of this clone, and cannot be fetched"
     elif [ -n "$merged" ]; then
         base=$merged
-    elif [ "$system" != GITLAB_CI ] || [ -z "$base" ]; then
+    elif case $system:$head:$base in GITLAB_CI:*:?* | *:queue:?*) false ;; esac; then
         tip=refs/remotes/origin/${target:-HEAD}
         git rev-parse --verify --quiet "$tip^{commit}" >/dev/null || { [ -n "$target" ] && fetch "refs/heads/$target" && tip=FETCH_HEAD; } || tip=$base
         base=$(git merge-base HEAD "$tip" 2>/dev/null) || why_no_changes="git cannot find where the branch left ${target:-its target}"
@@ -528,7 +529,7 @@ main() {
     find_ci
     [ "$opt_commit" != HEAD ] || opt_commit=$measured
     commit=${commit:-$measured}
-    if [ -n "$measured" ] && [ -n "$pull$opt_target$opt_base" ]; then
+    if [ -n "$measured" ] && [ -n "$pull$target$opt_target$opt_base" ]; then
         find_pull_base
     elif [ -n "$measured" ]; then
         # The first parents that the clone knows, and the tip before the push.
@@ -555,7 +556,7 @@ main() {
         as_part=$opt_part expected=$opt_parts finish='' is_last=''
         [ "$parts" = "$name" ] || as_part=$name expected=$(echo "$parts" | tr '\n' ,)$opt_parts expected=${expected%,}
         [ "$name" != "${parts##*"$nl"}" ] || is_last=1 finish=$opt_finish
-        [ -z "$measured" ] || [ -n "$pull$opt_target$opt_base" ] || find_push_base
+        [ -z "$measured" ] || [ -n "$pull$target$opt_target$opt_base" ] || find_push_base
         upload
         [ -z "$is_last" ] || conclude
     done 3<"$work/chosen"

@@ -4,6 +4,7 @@
 use super::{Admission, ClientRequest, Refusal, Subject, Uploaders, credential::forge_token_of};
 use crate::error::AccessError;
 use config::access::forge_of;
+use domain::BranchName;
 use forges::{Api, CommitStatus, Proof};
 use std::{
     net::IpAddr,
@@ -22,7 +23,7 @@ impl Uploaders {
         &self,
         token: &str,
         url: &str,
-        subject: Subject<'_>,
+        (subject, queued_for): (Subject<'_>, Option<&BranchName>),
         address: IpAddr,
     ) -> Result<Admission, Refusal> {
         let api = self.forges.find(url)?;
@@ -42,7 +43,13 @@ impl Uploaders {
         let admitted = async {
             let (bindings, by) = (&self.org_bindings, ClaimedBy::Token);
             let forge_claim = bindings.check(&forge, subject.repository, by).await?;
-            let main_right = self.main_right(api, token, &status, address).await?;
+            let main_right = match queued_for {
+                Some(target) => {
+                    self.queue_right(api, token, &status, target, address)
+                        .await?
+                }
+                None => self.main_right(api, token, &status, address).await?,
+            };
             Ok::<_, AccessError>((forge_claim, main_right))
         };
         match admitted.await {
@@ -80,7 +87,25 @@ impl Uploaders {
             return Ok(MainRight::Denied(BECAME_MAIN.to_owned()));
         }
         let _permit = self.calls_per_address.acquire(address).await?;
-        Ok(self.forges.main_right(api, token, status).await?)
+        Ok(self.forges.main_right(api, token, status, branch).await?)
+    }
+
+    /// Like `main_right`, for a commit that a merge queue tests for `target`. The upload counts as one of the queue if the forge does
+    /// not say that the branch contains the commit.
+    async fn queue_right(
+        &self,
+        api: &Api,
+        token: &str,
+        status: &CommitStatus,
+        target: &BranchName,
+        address: IpAddr,
+    ) -> Result<MainRight, AccessError> {
+        let _permit = self.calls_per_address.acquire(address).await?;
+        let right = self.forges.main_right(api, token, status, target).await;
+        Ok(match right {
+            Ok(MainRight::Granted) => MainRight::Granted,
+            _ => MainRight::Queued,
+        })
     }
 
     /// Checks the token in a separate task: if the client disconnects, a refusal is still counted and no status stays pending.

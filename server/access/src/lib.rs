@@ -25,7 +25,7 @@ pub use org_bindings::{not_main_branch, other_identity};
 pub use readers::{LinkSigner, Pass, Reader, Readers, read_scope_of};
 pub use tokens::{Holder, MadeToken, Tokens};
 
-use config::access::{Access, TrustedProxies};
+use config::access::{Access, QueueBranches, TrustedProxies};
 use credential::token_of;
 use domain::{BranchName, CommitHash, ForgeSites, Repository, RunUrl};
 use failed_attempts::FailedAttempts;
@@ -49,6 +49,7 @@ pub struct Uploaders {
     oidc: Oidc,
     /// The forges that the operator lists.
     pub forges: Forges,
+    queues: QueueBranches,
     org_bindings: OrgBindings,
     failed_attempts: FailedAttempts,
     calls_per_address: PerAddressLimiter,
@@ -76,6 +77,8 @@ pub struct Subject<'a> {
     pub repository: &'a Repository,
     /// The branch; `None` for all branches.
     pub branch: Option<&'a BranchName>,
+    /// The target branch of the pull request, if the client states it.
+    pub target_branch: Option<&'a BranchName>,
     /// The commit.
     pub commit: &'a CommitHash,
     /// The name of the commit status that states the result.
@@ -95,6 +98,8 @@ pub struct Admission {
     pub proof: Option<Proof>,
     /// Whether the upload may change the main branch.
     pub main_right: MainRight,
+    /// The branch of the record, if a merge queue tests the commit for it.
+    pub queued_for: Option<BranchName>,
     /// The branch of the identity. The list of active branches is accepted only from the main branch.
     pub said_on: Option<BranchName>,
     /// The commit of the job, if the identity is of a pull request and uploads for another commit.
@@ -111,10 +116,24 @@ impl Admission {
             forge_claim: None,
             proof: None,
             main_right: MainRight::Granted,
+            queued_for: None,
             said_on: None,
             measured_commit: None,
             run_url: None,
         }
+    }
+
+    /// Notes that a merge queue tests the commit for a branch. The job of a pull request is not the queue's: its author chooses the
+    /// name of its branch. A forge has said whether the branch contains the commit.
+    fn queued_for(mut self, target: Option<BranchName>) -> Self {
+        let is_of_pull_request = matches!(self.main_right, MainRight::Denied(_));
+        if target.is_some() && !is_of_pull_request {
+            if self.proof.is_none() {
+                self.main_right = MainRight::Queued;
+            }
+            self.queued_for = target;
+        }
+        self
     }
 
     /// Returns the sender by which `max_upload_share` counts uploads. A token of this service is one sender. Tokens of forges and
@@ -182,6 +201,7 @@ impl Uploaders {
             oidc: Oidc::new(access, public_url, outbound),
             forges: Forges::new(access, outbound, tasks.clone()),
             tasks,
+            queues: access.queue_branches.clone(),
             org_bindings: OrgBindings::new(access, store),
             failed_attempts: FailedAttempts::new(&access.limits),
             calls_per_address: PerAddressLimiter::new(&access.limits),
@@ -203,8 +223,15 @@ impl Uploaders {
     ) -> Result<Admission, AccessError> {
         let token = token_of(client.headers)?;
         let address = self.address(client);
-        match self.recognise(token, client, subject, address).await {
-            Ok(admission) => Ok(admission),
+        let queued_for = subject
+            .branch
+            .and_then(|branch| self.queues.target(branch, subject.target_branch));
+        let target = queued_for.as_ref();
+        match self
+            .recognise(token, client, (subject, target), address)
+            .await
+        {
+            Ok(admission) => Ok(admission.queued_for(queued_for)),
             Err(Refusal::Counted(refusal)) => Err(refusal),
             Err(Refusal::New(refusal)) => Err(self.counted(refusal, address, subject.repository)),
         }
@@ -226,7 +253,7 @@ impl Uploaders {
         &self,
         token: &str,
         client: ClientRequest<'_>,
-        subject: Subject<'_>,
+        (subject, queued_for): (Subject<'_>, Option<&BranchName>),
         address: IpAddr,
     ) -> Result<Admission, Refusal> {
         if let Some(holder) = self.tokens.uploader(token, subject.repository).await? {
@@ -244,7 +271,10 @@ impl Uploaders {
             return self.recognise_identity(token, &unverified, subject).await;
         }
         match client.vcs_api_url {
-            Some(url) => self.recognise_by_forge(token, url, subject, address).await,
+            Some(url) => {
+                let asked = (subject, queued_for);
+                self.recognise_by_forge(token, url, asked, address).await
+            }
             None => Err(tokens::unknown().into()),
         }
     }
@@ -263,7 +293,7 @@ impl Uploaders {
         bindings.binding(&identity.forge, subject.repository)?;
         let mut main_right = MainRight::Granted;
         let measured_commit = identity.measured_commit(subject);
-        if identity.is_of_pull_request() {
+        if identity.is_of_pull_request() && !identity.is_of_train(subject) {
             let is_own_commit = measured_commit.is_none();
             bindings.check_head(subject, is_own_commit).await?;
             main_right = MainRight::Denied(OF_PULL_REQUEST.to_owned());

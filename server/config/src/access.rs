@@ -10,6 +10,7 @@ mod listed;
 mod login;
 mod orgs;
 mod proxies;
+mod queues;
 mod sites;
 #[cfg(test)]
 mod testing;
@@ -23,6 +24,7 @@ pub use listed::{Listed, ListedUrls};
 pub use login::{AdminGroups, Login, ReadOrgs};
 pub use orgs::{OrgBinding, UploadOrgs};
 pub use proxies::TrustedProxies;
+pub use queues::{QueueBranches, is_train};
 pub use sites::ForgeUrls;
 
 use super::{Optional, Secret};
@@ -58,6 +60,10 @@ pub struct Access {
     /// The orgs, with their nested groups, that tokens of forges and identities may upload for, such as acme, or github.com:acme for one forge only [default: all].
     #[arg(long, env = "UPLOAD_ORGS", default_value = "")]
     pub upload_orgs: UploadOrgs,
+
+    /// Branches on which a merge queue tests commits before their branch contains them, such as auto=main,mergify/merge-queue/*=main. The queue of GitHub and GitLab's merge trains need no entry.
+    #[arg(long, env = "QUEUE_BRANCHES", default_value = "")]
+    pub queue_branches: QueueBranches,
 
     /// The proxy for calls to forges and issuers, such as http://proxy.example.com:3128 [default: none; HTTPS_PROXY is ignored].
     #[arg(long, env = "OUTBOUND_PROXY", default_value = "")]

@@ -13,7 +13,7 @@ mod refusal;
 mod status;
 mod verdict;
 
-pub use proof::Proof;
+pub use proof::{Asker, Proof};
 pub use refusal::{ForgeRefusal, ForgeRefusalKind};
 pub use status::{CommitStatus, State};
 
@@ -179,10 +179,8 @@ impl Forges {
         api: &Api,
         token: &str,
         status: &CommitStatus,
+        branch: &BranchName,
     ) -> Result<MainRight, ForgeRefusal> {
-        let Some(branch) = &status.branch else {
-            return Ok(MainRight::Granted);
-        };
         let key = key(api, token, status, Some(branch));
         let query = async {
             let answer = api.compare(token, status, branch).await;

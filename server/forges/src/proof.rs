@@ -2,10 +2,13 @@
 
 use super::{
     Api, CommitStatus, State, Wanted,
-    verdict::{Failure, LONGEST_WAIT, Verdict},
+    verdict::{Containment, Failure, LONGEST_WAIT, Verdict},
 };
 use config::{Secret, access::forge_of};
-use domain::text::{chain, hexadecimal};
+use domain::{
+    BranchName, CommitHash,
+    text::{chain, hexadecimal},
+};
 use sha2::{Digest, Sha256};
 use std::{
     fmt,
@@ -113,6 +116,11 @@ impl Proof {
             .await
     }
 
+    /// Returns the means to ask the forge what its branches contain, after the upload.
+    pub fn asker(&self) -> Asker {
+        Asker(self.writer.clone())
+    }
+
     /// Returns the name of the forge.
     pub fn forge(&self) -> String {
         forge_of(self.writer.api.url())
@@ -180,6 +188,26 @@ impl Proof {
     /// Returns the moment until which the answer waits for writes to the forge: a few seconds after the first call.
     pub fn until(&self) -> Instant {
         *self.until.get_or_init(|| Instant::now() + TOLD_WITHIN)
+    }
+}
+
+/// Asks a forge what the branches of a repository contain.
+#[derive(Clone, Debug)]
+pub struct Asker(Writer);
+
+impl Asker {
+    /// Returns whether a branch contains a commit; `None` if the forge does not say, so that further questions are in vain.
+    pub async fn contains(&self, branch: &BranchName, commit: &CommitHash) -> Option<bool> {
+        let Writer { api, token, .. } = &self.0;
+        let status = CommitStatus {
+            commit: commit.clone(),
+            ..self.0.pending.clone()
+        };
+        match api.compare(token.expose(), &status, branch).await.ok()? {
+            Containment::Contained => Some(true),
+            Containment::Missing => Some(false),
+            Containment::Withheld | Containment::Failed(_) => None,
+        }
     }
 }
 

@@ -122,7 +122,7 @@ async fn reunite_without_arrived(
     // An unconfirmed upload changes no other record.
     let changes_no_other = matches!(
         published.standing,
-        Standing::Kept(_) | Standing::Unconfirmed(_)
+        Standing::Kept(_) | Standing::Unconfirmed(_) | Standing::Provisional
     );
     if !part.is_named() || changes_no_other {
         return Vec::new();

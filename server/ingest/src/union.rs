@@ -25,15 +25,9 @@ type Content = (Lines, Option<NamedBranches>, Option<TestSets>);
 
 /// Returns the other measured parts of the commit of an upload.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
-    let others = store
-        .writer()
-        .other_parts(new.stated.key(), &new.part.name)
-        .await?;
-    // A confirmed upload replaces all parts of unconfirmed uploads.
-    if others.is_unconfirmed && new.stated.main_right == MainRight::Granted {
-        return Ok(OtherParts::default());
-    }
-    Ok(others)
+    let (key, right) = (new.stated.key(), &new.stated.main_right);
+    let others = store.writer().other_parts(key, right, &new.part.name);
+    Ok(others.await?)
 }
 
 /// Returns the parts that the commit of an upload carries.

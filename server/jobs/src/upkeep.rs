@@ -55,6 +55,19 @@ pub fn keep_removing_sessions(store: Store) -> AbortOnDropHandle<()> {
     })
 }
 
+/// Deletes the records of commits that a merge queue threw out, until the returned value is dropped.
+pub fn keep_removing_thrown_out(store: Store) -> AbortOnDropHandle<()> {
+    every(HOUR, store, |store| async move {
+        let removed = store.writer().remove_thrown_out().await;
+        if let Some(records @ 1..) = logged(removed, "cannot delete what merge queues threw out") {
+            tracing::info!(
+                records,
+                "deleted records of commits that merge queues threw out"
+            );
+        }
+    })
+}
+
 /// Counts the new code and the owners of main branches that were not counted today, until the returned value is dropped. After an
 /// upload, its task counts the new code; this counts on the next day, and what a task could not.
 pub fn keep_counting(store: Store) -> AbortOnDropHandle<()> {

@@ -3,6 +3,7 @@
 mod changes;
 mod comment;
 mod markdown;
+mod queue;
 mod reporting;
 mod sentences;
 pub mod status;
@@ -16,6 +17,7 @@ pub use sentences::{line, notices};
 use domain::{Percentage, RecordParts, text::chain};
 use forges::Forges;
 use ingest::{Accepted, Ingest};
+use std::time::Duration;
 use store::{RecordSummary, Store, StoreError};
 use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
@@ -36,6 +38,8 @@ pub struct Review {
     pub places: Places,
     /// The coverage below which a commit's status is a failure.
     pub minimum_coverage: Option<Percentage>,
+    /// The time between two questions to a forge about the merge queue of a repository.
+    pub queue_pause: Duration,
 }
 
 impl Review {

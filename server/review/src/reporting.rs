@@ -49,6 +49,7 @@ impl Review {
         wants: &Wants,
     ) -> Reported {
         let record_id = accepted.published.record.id;
+        self.analyse_landed(&accepted.published.landed);
         let analysed = self.analyse(record_id);
         let completed = self.report_completed(&accepted.published.completed, proof);
         let mut reported = Reported {

@@ -155,7 +155,7 @@ fn judged(
     let change = change.unwrap_or_default();
     let (state, judged) = judge(percentage, &change, review.minimum_coverage);
     match standing {
-        Standing::Current | Standing::Superseded => (state, judged),
+        Standing::Current | Standing::Superseded | Standing::Provisional => (state, judged),
         Standing::Incomplete(missing) => {
             let description = format!("{percentage} % so far, waiting for {missing}");
             (State::Pending, description)

@@ -36,6 +36,7 @@ pub(crate) const GROUPS: [Group; 9] = [
         heading: "Who may upload",
         variables: &[
             "OIDC_CLAIMS",
+            "QUEUE_BRANCHES",
             "OUTBOUND_PROXY",
             "FAILED_TRIES_PER_ADDRESS",
             "FAILED_TRIES_PER_REPOSITORY",

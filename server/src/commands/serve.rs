@@ -96,6 +96,7 @@ pub async fn run(
         upkeep::keep_renewing(store.clone()),
         upkeep::keep_counting(store.clone()),
         upkeep::keep_removing_sessions(store.clone()),
+        upkeep::keep_removing_thrown_out(store.clone()),
         parts::keep_timing_out(state.review.clone(), config.parts_timeout),
     ];
     let keep_lines = config.keep_lines_days.0;
@@ -258,6 +259,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
             reports: ReportLinks::new(reports_origin.as_ref().map(ToString::to_string)),
         },
         minimum_coverage: config.access.minimum_coverage.0,
+        queue_pause: Duration::from_secs(config.access.limits.vcs_queue_seconds),
     };
     let service = Service {
         admins: Admins::new(&config.access, &uploaders, &store, public_url),

@@ -31,7 +31,7 @@ parameters! {
     struct BaseParameters {
         org_name: Required<OrgName>,
         repo_name: Required<RepoName>,
-        /// The branch of the upload. Only the main branch has an answer.
+        /// The branch of the upload. Only the main branch and its merge queue have an answer.
         branch_name: Required<BranchName>,
         language: Required<Language>,
         /// The commit of the upload.
@@ -123,6 +123,7 @@ pub(super) async fn read(
     let subject = Subject {
         repository: &repository,
         branch: Some(&asked.branch_name.0),
+        target_branch: None,
         commit: &asked.commit_hash.0,
         status_context: &context,
     };
@@ -132,7 +133,10 @@ pub(super) async fn read(
     }
     let push = Push {
         repository: &repository,
-        branch: &asked.branch_name.0,
+        branch: admission
+            .queued_for
+            .as_ref()
+            .unwrap_or(&asked.branch_name.0),
         language: &asked.language.0,
         commit: &asked.commit_hash.0,
         ancestors: &asked.ancestors.unwrap_or_default().0,

@@ -69,6 +69,7 @@ pub(super) async fn retire(
     let subject = Subject {
         repository: &names.repository,
         branch: None,
+        target_branch: None,
         commit: &names.commit,
         status_context: status::BRANCHES,
     };

@@ -27,6 +27,7 @@ use axum::{
 };
 use config::PartsTimeout;
 use domain::Repository;
+use forges::Proof;
 use form::{FILE, UploadForm};
 use incoming::Incoming;
 use ingest::{Accepted, IngestError, JobFolders, Upload};
@@ -189,6 +190,9 @@ async fn receive(
     };
     attempt.accepted(&accepted);
     let proof = attempt.proof.as_ref();
+    if let Some(proof) = proof.filter(|_| attempt.knows_branches) {
+        review.ask_about_queue(&accepted.published.record.repository, proof);
+    }
     let reported = review.report(&accepted, proof, &wants).await;
     let current = current_records(state, &accepted).await;
     let summary = reported.summary.as_ref().map(|summary| {
@@ -259,6 +263,11 @@ async fn authorised(
     upload.stated.change.measured_commit = admission.measured_commit.clone();
     let by = admission.actor(state.uploaders.address(client));
     let is_by_forge = admission.proof.is_some();
+    let queued_for = admission.queued_for.clone();
+    let claim = admission.forge_claim.clone();
+    // Another forge may have a repository of the same name.
+    let trusts = |proof: &Proof| claim.as_ref().is_none_or(|it| it.forge == proof.forge());
+    attempt.knows_branches = is_by_forge;
     // Only now: a page must not link to an address from an upload that was not authorized.
     attempt.runs_at(run_url.as_ref());
     attempt.admitted(admission);
@@ -273,9 +282,16 @@ async fn authorised(
             .uploaders
             .reporter(client, subject_of(&upload, &context))
         {
-            Ok(reporter) => attempt.proof = reporter,
+            Ok(reporter) => {
+                attempt.knows_branches = reporter.as_ref().is_some_and(|proof| trusts(proof));
+                attempt.proof = reporter;
+            }
             Err(notice) => wants.notice = Some(notice),
         }
+    }
+    // The forge knows the queue's branch, and the record belongs to the branch for which the queue tests it.
+    if let Some(target) = queued_for {
+        upload.stated.branch = target;
     }
     Ok((upload, by, wants))
 }
@@ -284,6 +300,7 @@ fn subject_of<'a>(upload: &'a Upload, status_context: &'a str) -> Subject<'a> {
     Subject {
         repository: &upload.stated.repository,
         branch: Some(&upload.stated.branch),
+        target_branch: upload.stated.change.target_branch.as_ref(),
         commit: &upload.stated.commit,
         status_context,
     }

@@ -5,7 +5,8 @@ use domain::{BaseRecord, BranchName, FoundBy, RecordBeside};
 use sqlx::FromRow;
 
 /// The ids of the possible bases of the record `r`. `c` is the row of `record_changes` about it, `$main` the main branch of its
-/// repository. All bases are confirmed and complete records of the same repository and language.
+/// repository. All bases are complete records of the same repository and language. They are confirmed; what a commit or tree names may be
+/// provisional.
 macro_rules! base_by {
     (commit, $main:literal) => {
         $crate::base::base_by!(
@@ -45,7 +46,9 @@ macro_rules! base_by {
             " then 0 else 1 end as place from ",
             $candidates,
             " and +x.repository_id = r.repository_id and x.language || '' = r.language
-                and x.id <> r.id and x.unconfirmed_at is null) k
+                and x.id <> r.id and ",
+            $crate::provisional::is_exact_base!("x"),
+            ") k
               order by k.place, k.id desc limit 1)"
         )
     };

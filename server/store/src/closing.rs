@@ -2,6 +2,7 @@
 
 mod delete_part;
 mod due;
+mod landed;
 mod languages;
 mod reunite;
 #[cfg(test)]
@@ -9,6 +10,8 @@ mod tests;
 
 pub use delete_part::{DeletedPart, Remaining};
 pub use due::TimedOut;
+pub use landed::QueuedCommit;
+pub(super) use landed::land;
 pub(super) use languages::{Said, complete_others};
 #[cfg(test)]
 pub(super) use {languages::WAITING, reunite::CARRYING};
@@ -20,11 +23,10 @@ use super::{
     forge_of_repository, gates,
     holding::{self, Moment},
     main_records,
-    parts::{Completion, elsewhere, is_protected, of_record, remember_skip, skip, unfold},
-    run::Run,
+    parts::{Completion, elsewhere, of_record, remember_skip, skip, unfold},
     standing::{
-        Claim, Earlier, Published, Series, Standing, branch_id, count_confirmed, decide, denial,
-        earlier_upload, move_to,
+        Claim, Earlier, Published, Series, Standing, Trust, branch_id, count_confirmed, decide,
+        earlier_upload, is_last, move_to,
     },
     time::next_moment,
     views,
@@ -109,7 +111,7 @@ impl Writer<'_> {
             if let (Some(held), Some(series)) = (&held, series) {
                 let said = Said {
                     is_finished: false,
-                    is_unconfirmed: false,
+                    trust: Trust::Confirmed,
                     at: held.last_upload_at,
                 };
                 let commit = &closing.commit;
@@ -119,54 +121,43 @@ impl Writer<'_> {
             transaction.commit().await?;
             return Ok(Closed::Remembered(completed));
         };
-        let asked = (&closing.branch, &closing.main_right);
-        let denial = denial(&mut transaction, held.id, asked, Some(&earlier)).await?;
-        let is_unconfirmed = denial.is_some();
-        let is_protected = is_protected(&mut transaction, &earlier).await?;
+        let right = &closing.main_right;
+        let asked = (closing.key(), right);
+        let trust =
+            Trust::of_upload(&mut transaction, held.id, series, asked, Some(&earlier)).await?;
+        let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
+        let of_record_before = completion.trust_of(&earlier);
+        if trust.leaves(of_record_before) {
+            let record = earlier.record(closing.key(), held.repository.clone());
+            let kept = Published::unchanged(record, Standing::Kept(right.reason()));
+            return transaction.unchanged(Closed::Record(Box::new(kept))).await;
+        }
+        // Nothing has proved that the numbers of the record belong to the branch.
+        if trust.replaces(of_record_before, right) {
+            return transaction.unchanged(Closed::NoRecord).await;
+        }
         let at = held.last_upload_at;
-        let (standing, updated_at) = match denial {
-            Some(reason) if is_protected => {
-                let repository = held.repository.clone();
-                let record = earlier.record(closing.key(), repository);
-                let kept = Published::unchanged(record, Standing::Kept(reason));
-                return transaction.unchanged(Closed::Record(Box::new(kept))).await;
-            }
-            // Nothing has proved that the numbers of the record belong to the branch.
-            None if is_granted && !is_protected => {
-                return transaction.unchanged(Closed::NoRecord).await;
-            }
-            denial => {
-                if of_record(&mut transaction, earlier.id).await?.is_empty() {
-                    unfold(&mut transaction, earlier.id).await?;
-                }
-                if let Some((part, reason)) = &closing.announced.skipped {
-                    skip(&mut transaction, earlier.id, part, reason, at).await?;
-                }
-                let rows = of_record(&mut transaction, earlier.id).await?;
-                let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
-                let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
-                let of_others =
-                    elsewhere(&mut transaction, series, &closing.commit, is_unconfirmed);
-                completion.elsewhere = of_others.await?;
-                let missing = completion.announce(&closing.announced, &arrived, at)?;
-                completion.is_unconfirmed = is_unconfirmed;
-                completion.store(&mut transaction, earlier.id, at).await?;
-                let claim = match denial {
-                    Some(reason) => Claim::Unconfirmed(reason),
-                    None if !missing.is_empty() => Claim::Incomplete(missing),
-                    None => Claim::Complete { is_part: true },
-                };
-                changes::store(&mut transaction, earlier.id, &closing.change).await?;
-                gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref())
-                    .await?;
-                views::store_owners(&mut transaction, earlier.id, closing.owners.as_deref())
-                    .await?;
-                put(&mut transaction, held.id, series, &earlier, claim, at).await?
-            }
-        };
+        if of_record(&mut transaction, earlier.id).await?.is_empty() {
+            unfold(&mut transaction, earlier.id).await?;
+        }
+        if let Some((part, reason)) = &closing.announced.skipped {
+            skip(&mut transaction, earlier.id, part, reason, at).await?;
+        }
+        let rows = of_record(&mut transaction, earlier.id).await?;
+        let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
+        completion.elsewhere = elsewhere(&mut transaction, series, &closing.commit, trust).await?;
+        let missing = completion.announce(&closing.announced, &arrived, at)?;
+        completion.is_unconfirmed = trust != Trust::Confirmed;
+        completion.store(&mut transaction, earlier.id, at).await?;
+        let claim = trust.claim(right, missing, true);
+        changes::store(&mut transaction, earlier.id, &closing.change).await?;
+        gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref()).await?;
+        views::store_owners(&mut transaction, earlier.id, closing.owners.as_deref()).await?;
+        let put = put(&mut transaction, held.id, series, &earlier, claim, at);
+        let (standing, updated_at) = put.await?;
         let said = Said {
             is_finished: closing.announced.is_finished,
-            is_unconfirmed,
+            trust,
             at,
         };
         let commit = &closing.commit;
@@ -204,21 +195,6 @@ pub(super) async fn put(
     count_confirmed(connection, series.branch_id, decision.confirmed).await?;
     main_records::refresh(connection, repository_id).await?;
     Ok((decision.standing, decision.updated_at))
-}
-
-/// Whether the branch has no confirmed record with a later upload.
-async fn is_last(
-    connection: &mut AnyConnection,
-    series: Series<'_>,
-    earlier: &Earlier,
-) -> Result<bool, StoreError> {
-    const LATER: &str = "
-        select count(*) from records
-        where branch_id = $1 and language = $2 and updated_at > $3 and id <> $4 and unconfirmed_at is null";
-    let later: i64 = connection
-        .value(LATER, (series, earlier.updated_at, earlier.id))
-        .await?;
-    Ok(later == 0)
 }
 
 impl Stated {

@@ -6,6 +6,7 @@ mod steps;
 mod target;
 #[cfg(test)]
 mod tests;
+mod thrown_out;
 
 use super::{
     Operator, Scope, StoreError, Unsigned,
@@ -74,26 +75,7 @@ impl Operator<'_> {
             return transaction.unchanged(None).await;
         };
         let (at, counted) = (next_moment(), target.counted(&mut transaction).await?);
-        let repository_id = target.repository_id;
-        steps::mark_reports(&mut transaction, &target, at).await?;
-        steps::forget_in_ledger(&mut transaction, &target).await?;
-        main_records::clear(&mut transaction, repository_id).await?;
-        steps::delete_records(&mut transaction, &target).await?;
-        let now_current = match &target.current_of {
-            Some((branch_id, language)) => {
-                make_newest_current(&mut transaction, *branch_id, language).await?
-            }
-            None => None,
-        };
-        steps::delete_empty_branches(&mut transaction, repository_id).await?;
-        counts::recount(&mut transaction, repository_id).await?;
-        let left = counts::of(&mut transaction, repository_id).await?.records;
-        if left == 0 {
-            steps::delete_empty_repository(&mut transaction, &target).await?;
-            steps::delete_gate(&mut transaction, &target).await?;
-        } else {
-            main_records::refresh(&mut transaction, repository_id).await?;
-        }
+        let (now_current, left) = remove(&mut transaction, &target, at).await?;
         let change = AuditChange::of(target.action, &target.repository, &counted.subject)
             .before(target.before(&counted))
             .after("deleted");
@@ -106,6 +88,35 @@ impl Operator<'_> {
             left: Unsigned::from(left).into(),
         }))
     }
+}
+
+/// Deletes a target. Returns the record that replaces it as the current record, and the number of records left in the repository.
+async fn remove(
+    connection: &mut AnyConnection,
+    target: &Target,
+    at: Timestamp,
+) -> Result<(Option<i64>, i64), StoreError> {
+    let repository_id = target.repository_id;
+    steps::mark_reports(connection, target, at).await?;
+    steps::forget_in_ledger(connection, target).await?;
+    main_records::clear(connection, repository_id).await?;
+    steps::delete_records(connection, target).await?;
+    let now_current = match &target.current_of {
+        Some((branch_id, language)) => {
+            make_newest_current(connection, *branch_id, language).await?
+        }
+        None => None,
+    };
+    steps::delete_empty_branches(connection, repository_id).await?;
+    counts::recount(connection, repository_id).await?;
+    let left = counts::of(connection, repository_id).await?.records;
+    if left == 0 {
+        steps::delete_empty_repository(connection, target).await?;
+        steps::delete_gate(connection, target).await?;
+    } else {
+        main_records::refresh(connection, repository_id).await?;
+    }
+    Ok((now_current, left))
 }
 
 /// Returns the target with its repository locked. Searches again after the lock, because the target may have changed before.

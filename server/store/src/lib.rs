@@ -53,6 +53,7 @@ mod plans;
 mod pools;
 mod postgres;
 mod private_files;
+mod provisional;
 mod publish;
 mod push_base;
 mod quota;
@@ -102,7 +103,7 @@ pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};
 pub use carry::{Carried, Carrying, Followed, NewCarried, Source};
 pub use changes::{ForgeChanges, KnownChanges, NewChange};
-pub use closing::{Closed, DeletedPart, Remaining, Stated, TimedOut};
+pub use closing::{Closed, DeletedPart, QueuedCommit, Remaining, Stated, TimedOut};
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
 pub use delete::{Deleted, Deletion};
 pub use domain::{

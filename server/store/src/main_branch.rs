@@ -152,6 +152,8 @@ pub enum MainRight {
     Granted,
     /// Not allowed, with the reason for the client.
     Denied(String),
+    /// A merge queue tests the commit for the branch, and nothing showed yet that the branch contains it.
+    Queued,
 }
 
 /// Whether a branch would be the main branch if it had a current record and `added` more records.

@@ -9,7 +9,7 @@ mod others;
 mod page;
 mod rows;
 
-pub(super) use completion::{Completion, is_protected, record_is_unconfirmed};
+pub(super) use completion::{Completion, record_is_unconfirmed};
 pub(super) use early::{EarlySkips, remember_skip, skip, take_early_skips};
 #[cfg(test)]
 pub(super) use elsewhere::ELSEWHERE;

@@ -14,10 +14,10 @@ use super::{
     lines::{self, NewLines},
     main_records, notifications, orphaned_reports,
     parts::{self, UploadedPart},
-    quota, record_details,
+    provisional, quota, record_details,
     sources::{self, NewSource},
     standing::{
-        Earlier, Published, Series, Standing, count_confirmed, decide, denial, earlier_upload,
+        Earlier, Published, Series, Standing, Trust, count_confirmed, decide, earlier_upload,
     },
     time::next_moment,
     views,
@@ -103,7 +103,8 @@ impl Writer<'_> {
     /// report. A complete record becomes current. A part does not make a record current that was superseded before, whose branch
     /// was retired, or after which a newer commit is current. If the branch is or becomes the main branch, and the upload has no
     /// right to change it, the record is stored as unconfirmed: it is never current and in no trend. A confirmed record of the
-    /// same commit then stays unchanged.
+    /// same commit then stays unchanged. So is the record of a commit that a merge queue tests, until an upload with the right to the
+    /// branch names the commit, or [`Self::land`].
     ///
     /// # Errors
     ///
@@ -143,25 +144,24 @@ impl Writer<'_> {
             language: new.stated.language.as_str(),
         };
         let earlier = earlier_upload(&mut transaction, series, &new.stated.commit).await?;
-        let asked = (&new.stated.branch, &new.stated.main_right);
-        let denial = denial(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
-        let reason = match (denial, &earlier) {
-            (Some(reason), Some(earlier))
-                if parts::is_protected(&mut transaction, earlier).await? =>
-            {
+        let (before, right) = (earlier.as_ref(), &new.stated.main_right);
+        let asked = (new.stated.key(), right);
+        let trust = Trust::of_upload(&mut transaction, repository_id, series, asked, before);
+        let trust = trust.await?;
+        if let Some(earlier) = before {
+            let completion = parts::Completion::of_record(&mut transaction, earlier.id).await?;
+            if trust.leaves(completion.trust_of(earlier)) {
                 let record = earlier.record(new.stated.key(), held.repository);
-                let kept = Published::unchanged(record, Standing::Kept(reason));
+                let kept = Published::unchanged(record, Standing::Kept(right.reason()));
                 return transaction.unchanged(kept).await;
             }
-            (reason, _) => reason,
-        };
-        let before = earlier.as_ref();
+        }
         let arrival = Arrival::of(
             &mut transaction,
             (series, before),
             new,
             &held.repository,
-            reason,
+            trust,
             at,
         )
         .await?;
@@ -183,6 +183,7 @@ impl Writer<'_> {
             orphaned_reports::release(&mut transaction, record_id, key, None, at).await?;
         }
         let (id, created_at) = upsert(&mut transaction, new, row).await?;
+        provisional::keep(&mut transaction, id, trust == Trust::Provisional).await?;
         if arrival.has_rows {
             row::store_part(&mut transaction, id, new, at).await?;
             for (part, reason, at) in &arrival.skipped {
@@ -196,7 +197,7 @@ impl Writer<'_> {
         let union = new.union();
         let details = union.map_or(&new.details, |union| &union.details);
         record_details::store(&mut transaction, id, details).await?;
-        let is_first = earlier.is_none() || arrival.replaces_unconfirmed;
+        let is_first = earlier.is_none() || arrival.replaces_all;
         ignored::keep(&mut transaction, id, &new.ignore, is_first).await?;
         let states = match union {
             Some(union) => Some(&union.line_states),
@@ -209,7 +210,7 @@ impl Writer<'_> {
         lines::store(&mut transaction, id, states, at).await?;
         let kept = states.map_or(&[][..], |_| &new.sources);
         sources::store(&mut transaction, (repository_id, id), &new.part.name, kept).await?;
-        if arrival.replaces_unconfirmed {
+        if arrival.replaces_all {
             changes::forget(&mut transaction, id).await?;
             gates::forget_settings(&mut transaction, id).await?;
             views::forget_owners(&mut transaction, id).await?;
@@ -245,7 +246,7 @@ impl Writer<'_> {
         }
         let said = closing::Said {
             is_finished: new.stated.announced.is_finished,
-            is_unconfirmed: arrival.completion.is_unconfirmed,
+            trust,
             at,
         };
         let completed = closing::complete_others(
@@ -256,6 +257,20 @@ impl Writer<'_> {
             said,
         )
         .await?;
+        let landed = match trust {
+            Trust::Confirmed => {
+                let commits = [
+                    new.stated.change.base_commit.as_ref(),
+                    Some(&new.stated.commit),
+                ];
+                let ids = (repository_id, branch_id);
+                closing::land(&mut transaction, ids, commits, at).await?
+            }
+            _ => Vec::new(),
+        };
+        for id in landed.iter().filter(|_| self.store.notes_uploads) {
+            notifications::note(&mut transaction, *id).await?;
+        }
         transaction.commit().await?;
         let record = Record {
             id,
@@ -274,6 +289,7 @@ impl Writer<'_> {
             replaces_others,
             standing: decision.standing,
             completed,
+            landed,
             replaced_reports: arrival.replaced_reports,
             crowded_out,
         })

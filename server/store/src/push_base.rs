@@ -1,6 +1,6 @@
 //! Finds the record that a push to the main branch is compared with, before its upload.
 
-use super::{Reader, StoreError, run::Run};
+use super::{Reader, StoreError, provisional::is_exact_base, run::Run};
 use domain::{BranchName, CommitHash, Language, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -49,7 +49,8 @@ const OF_ID: &str = concat!(row!(), "where r.id = $1");
 
 pub(super) const OF_COMMIT: &str = concat!(
     row!(),
-    "where r.branch_id = $1 and r.language = $2 and r.commit_hash = $3 and r.unconfirmed_at is null"
+    "where r.branch_id = $1 and r.language = $2 and r.commit_hash = $3 and ",
+    is_exact_base!("r")
 );
 
 pub(super) const OWN: &str =
@@ -64,7 +65,7 @@ pub(super) const NEWEST: &str = concat!(
 
 impl Reader {
     /// Returns the record that a push to the main branch is compared with. The first that exists: the base that the changes of
-    /// its own record start from, so that a retry keeps them; the complete record of its first ancestor that has one; the base of
+    /// its own record start from, so that a retry keeps them; the complete record of its first ancestor that has one, perhaps a provisional one; the base of
     /// its own record; the complete record whose first upload was the latest. `None` for other branches. Never returns a record
     /// of the commit itself.
     pub async fn push_base(&self, push: Push<'_>) -> Result<Option<PushBase>, StoreError> {

@@ -20,7 +20,8 @@ pub(super) use {
 };
 
 use super::{
-    Reader, Store, StoreError, Unsigned, main_branch::shown_branch_id, run::Run, time::now,
+    Reader, Store, StoreError, Unsigned, main_branch::shown_branch_id, provisional::is_provisional,
+    run::Run, time::now,
 };
 use domain::{
     BranchName, BranchPage, HISTORY_PAGE, History, HistoryPosition, Language, Repository,
@@ -36,9 +37,13 @@ pub(super) const MAIN_BRANCH: &str = concat!(
     " where p.name_key = $1"
 );
 
-pub(super) const BRANCH: &str = "select b.id, b.record_count + (select count(*) from records r
-                                    where r.branch_id = b.id and r.unconfirmed_at is not null) as record_count
-     from branches b where b.repository_id = $1 and b.name = $2";
+pub(super) const BRANCH: &str = concat!(
+    "select b.id, b.record_count + (select count(*) from records r
+                                    where r.branch_id = b.id and r.unconfirmed_at is not null and not ",
+    is_provisional!("r.id"),
+    ") as record_count
+     from branches b where b.repository_id = $1 and b.name = $2"
+);
 
 #[derive(FromRow)]
 pub(super) struct Main {

@@ -3,12 +3,14 @@
 mod decision;
 mod earlier;
 mod series;
+mod trust;
 
 pub(super) use decision::{
-    Claim, Decision, branch_id, count_confirmed, decide, make_newest_current, move_to,
+    Claim, Decision, branch_id, count_confirmed, decide, is_last, make_newest_current, move_to,
 };
-pub(super) use earlier::{Earlier, denial, earlier_upload};
+pub(super) use earlier::{Earlier, earlier_upload};
 pub(super) use series::{Series, StoredKey};
+pub(super) use trust::Trust;
 
 use super::Record;
 use domain::PartSet;
@@ -26,6 +28,8 @@ pub struct Published {
     pub standing: Standing,
     /// Records of the commit in other languages that this part has completed, or that no longer carry it.
     pub completed: Vec<i64>,
+    /// Records of commits from a merge queue that the branch is now known to contain.
+    pub landed: Vec<i64>,
     /// The keys of the HTML reports that this upload replaced. No record points to them, and they are marked for deletion.
     pub replaced_reports: Vec<String>,
     /// The keys of older replaced HTML reports to remove now, because a quota leaves no room for them.
@@ -40,6 +44,7 @@ impl Published {
             replaces_others: false,
             standing,
             completed: Vec::new(),
+            landed: Vec::new(),
             replaced_reports: Vec::new(),
             crowded_out: Vec::new(),
         }
@@ -55,6 +60,8 @@ pub enum Standing {
     Superseded,
     /// The record is stored, but not current, because these parts are missing.
     Incomplete(PartSet),
+    /// The record is stored, but not current: a merge queue tests its commit.
+    Provisional,
     /// The record is stored, but not current, for this reason.
     Unconfirmed(String),
     /// Nothing changed, because the commit already has a confirmed record. The text is the reason.

@@ -61,6 +61,10 @@ pub(super) fn identity(
             run_page = None;
         }
     }
+    // A job of a fork states another project.
+    let may_be_train = kind == IssuerKind::GitLab
+        && text("pipeline_source") == Some("merge_request_event")
+        && text("job_project_path") == Some(repository.value.as_str());
     let mut name = format!("{ci} of {} at {forge}", shown(&repository.value));
     if let Some(actor) = actor {
         name = format!("{name} ({})", shown(actor));
@@ -72,6 +76,7 @@ pub(super) fn identity(
         at,
         git_ref,
         commit,
+        may_be_train,
         ids,
         run_page,
     })
@@ -167,6 +172,7 @@ mod tests {
         let subject = Subject {
             repository: &repository,
             branch: branch.as_ref(),
+            target_branch: None,
             commit: &"c1".parse().expect("a commit"),
             status_context: "coverage/rust",
         };

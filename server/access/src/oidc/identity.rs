@@ -2,6 +2,7 @@
 
 use super::shown;
 use crate::{Subject, error::AccessError};
+use config::access::is_train;
 use domain::{BranchName, CommitHash};
 use store::ForgeIds;
 
@@ -16,6 +17,8 @@ pub(crate) struct Identity {
     pub(super) at: Claim,
     pub(super) git_ref: GitRef,
     pub(super) commit: Claim,
+    /// Whether the job may be of a merge train: it is of a merge request, and runs in the project itself.
+    pub(super) may_be_train: bool,
     /// The forge's ids of the repository and its owner.
     pub ids: Option<ForgeIds>,
     /// The path of the page of the CI run on the forge, if the claims have its number.
@@ -44,6 +47,7 @@ impl Identity {
         match subject.branch.map(|branch| branch.as_str()) {
             None => drop(self.branch()?),
             Some(branch) if self.git_ref.names().iter().any(|name| name == branch) => {}
+            Some(_) if self.is_of_train(subject) => {}
             Some(branch) => return Err(self.other_branch(branch)),
         }
         let commit = subject.commit.as_str();
@@ -61,6 +65,13 @@ impl Identity {
         (own != subject.commit.as_str())
             .then(|| own.parse().ok())
             .flatten()
+    }
+
+    /// Returns whether the upload is of a merge train of GitLab, whose identity states no more than that its job is of a merge
+    /// request. The upload must be for the commit of the job.
+    pub(crate) fn is_of_train(&self, subject: Subject<'_>) -> bool {
+        let branch = subject.branch.map_or("", BranchName::as_str);
+        self.may_be_train && is_train(branch) && self.commit.value == subject.commit.as_str()
     }
 
     /// Returns whether the identity is of a pull request, whose author chooses its names.

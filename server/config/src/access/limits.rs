@@ -37,6 +37,10 @@ limits! {
         /// call the forge each time, short enough to try again after fixing the token.
         pub vcs_refused_seconds: u64 => fixed 30,
 
+        /// Seconds between two questions to a forge about the merge queue of one repository. Fixed: a queue lands a commit every few
+        /// minutes.
+        pub vcs_queue_seconds: u64 => fixed 60,
+
         /// Seconds for which the keys of an issuer are cached. Fixed: an unknown key is requested at once, at most once a minute,
         /// so only the removal of a key waits for this.
         pub oidc_keys_seconds: u64 => fixed 3_600,

@@ -22,6 +22,8 @@ pub(super) struct Attempt {
     entry: LedgerEntry,
     /// The means to report to the forge, also if it did not authorize the upload.
     pub(super) proof: Option<Proof>,
+    /// Whether that forge says what the branches of the repository contain.
+    pub(super) knows_branches: bool,
 }
 
 impl Attempt {
@@ -31,6 +33,7 @@ impl Attempt {
         Self {
             since: Instant::now(),
             proof: None,
+            knows_branches: false,
             entry: LedgerEntry {
                 received_at: now(),
                 request_id: id.unwrap_or_default().to_owned(),
@@ -80,6 +83,9 @@ impl Attempt {
             Standing::Superseded => format!("{has}. A newer commit is current."),
             Standing::Incomplete(missing) => {
                 format!("{has}, but is not current: waiting for {missing}.")
+            }
+            Standing::Provisional => {
+                format!("{has}. A merge queue tests its commit, so it is not current.")
             }
             Standing::Unconfirmed(reason) => format!("{has}, but is not current: {reason}"),
             Standing::Kept(reason) => {

@@ -84,6 +84,7 @@ pub(super) fn answer(
         Standing::Current => return response,
         Standing::Superseded => (SUPERSEDED, String::new()),
         Standing::Incomplete(missing) => (NOT_CURRENT, format!("waiting for {missing}.")),
+        Standing::Provisional => (QUEUED, String::new()),
         Standing::Unconfirmed(reason) => (NOT_CURRENT, reason.clone()),
         Standing::Kept(reason) => (KEPT, reason.clone()),
     };
@@ -96,5 +97,6 @@ pub(super) fn answer(
 /// The header with a notice about an accepted upload, and its texts.
 const NOTICE: HeaderName = HeaderName::from_static("x-coverage-notice");
 const SUPERSEDED: &str = "Stored in the history: a newer commit of the branch is current.";
+const QUEUED: &str = "Stored for the merge queue: it becomes a record of the branch when the branch contains the commit.";
 const NOT_CURRENT: &str = "Stored in the history, but not current:";
 const KEPT: &str = "Not stored, the confirmed record of this commit is unchanged:";

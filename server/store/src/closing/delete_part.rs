@@ -12,7 +12,7 @@ use crate::{
     record_details, revision,
     run::Run,
     sources,
-    standing::{Claim, StoredKey, earlier_upload},
+    standing::{Claim, StoredKey, Trust, earlier_upload},
 };
 use domain::{AuditAction, PartName, PartSet, Percentage, Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -98,16 +98,15 @@ impl Writer<'_> {
             .filter(|row| row.name != *part)
             .map(|row| row.name.clone())
             .collect();
-        let is_unconfirmed = completion.is_of_unconfirmed(&earlier);
+        let trust = completion.trust_of(&earlier);
         completion.forget(part);
-        completion.elsewhere =
-            elsewhere(&mut transaction, series, &key.commit, is_unconfirmed).await?;
+        completion.elsewhere = elsewhere(&mut transaction, series, &key.commit, trust).await?;
         let missing = completion.missing(&arrived);
         if missing.is_empty() {
             completion.waits_until = None;
         }
         completion.store(&mut transaction, record_id, at).await?;
-        if !is_unconfirmed {
+        if trust == Trust::Confirmed {
             let claim = match missing.is_empty() {
                 true => Claim::Complete { is_part: true },
                 false => Claim::Incomplete(missing),

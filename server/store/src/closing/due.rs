@@ -5,7 +5,7 @@ use crate::{
     StoreError, Writer,
     parts::{Completion, elsewhere, of_record},
     run::Run,
-    standing::{Claim, StoredKey, earlier_upload},
+    standing::{Claim, StoredKey, Trust, earlier_upload},
     time::now,
 };
 use domain::{PartSet, text::chain};
@@ -70,16 +70,17 @@ impl Writer<'_> {
         }
         let (at, series) = (held.last_upload_at, key.series());
         let rows = of_record(&mut transaction, record_id).await?;
-        let is_unconfirmed = completion.is_unconfirmed;
-        completion.elsewhere =
-            elsewhere(&mut transaction, series, &key.commit, is_unconfirmed).await?;
+        let Some(earlier) = earlier_upload(&mut transaction, series, &key.commit).await? else {
+            return transaction.unchanged(None).await;
+        };
+        let trust = completion.trust_of(&earlier);
+        completion.elsewhere = elsewhere(&mut transaction, series, &key.commit, trust).await?;
         let missing = completion.missing(&rows.into_iter().map(|row| row.name).collect());
         completion.closed_at = Some(at);
         completion.waits_until = None;
         completion.unreported_since = Some(at);
         completion.store(&mut transaction, record_id, at).await?;
-        let earlier = earlier_upload(&mut transaction, series, &key.commit).await?;
-        if let (Some(earlier), false) = (earlier, is_unconfirmed) {
+        if trust == Trust::Confirmed {
             let claim = Claim::Complete { is_part: true };
             put(&mut transaction, held.id, series, &earlier, claim, at).await?;
         }
@@ -87,7 +88,7 @@ impl Writer<'_> {
         Ok(Some(TimedOut {
             record_id,
             missing,
-            is_unconfirmed,
+            is_unconfirmed: trust == Trust::Unconfirmed,
         }))
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     StoreError,
     parts::{Completion, elsewhere, of_record},
     run::Run,
-    standing::{Claim, Series, earlier_upload},
+    standing::{Claim, Series, Trust, earlier_upload},
 };
 use domain::{CommitHash, Timestamp};
 use sqlx::AnyConnection;
@@ -20,8 +20,7 @@ pub(crate) const WAITING: &str = "
 pub(crate) struct Said {
     /// Whether no further part will come.
     pub(crate) is_finished: bool,
-    /// Whether the upload has no right to change what the main branch shows.
-    pub(crate) is_unconfirmed: bool,
+    pub(crate) trust: Trust,
     pub(crate) at: Timestamp,
 }
 
@@ -43,10 +42,13 @@ pub(crate) async fn complete_others(
             language: &language,
             ..uploaded
         };
+        let Some(earlier) = earlier_upload(connection, series, commit).await? else {
+            continue;
+        };
         let mut completion = Completion::of_record(connection, id).await?;
-        completion.elsewhere =
-            elsewhere(connection, series, commit, completion.is_unconfirmed).await?;
-        if said.is_finished && (completion.is_unconfirmed || !said.is_unconfirmed) {
+        let trust = completion.trust_of(&earlier);
+        completion.elsewhere = elsewhere(connection, series, commit, trust).await?;
+        if said.is_finished && trust <= said.trust {
             completion.closed_at = Some(said.at);
         }
         let rows = of_record(connection, id).await?;
@@ -57,8 +59,7 @@ pub(crate) async fn complete_others(
         completion.waits_until = None;
         completion.unreported_since = None;
         completion.store(connection, id, said.at).await?;
-        let earlier = earlier_upload(connection, series, commit).await?;
-        if let (Some(earlier), false) = (earlier, completion.is_unconfirmed) {
+        if trust == Trust::Confirmed {
             let claim = Claim::Complete { is_part: true };
             put(connection, repository_id, series, &earlier, claim, said.at).await?;
         }

@@ -1,7 +1,13 @@
 //! Reads and stores the parts that a record waits for, within transactions.
 
 use super::Announced;
-use crate::{StoreError, run::Run, standing::Earlier, text::json};
+use crate::{
+    Flag, StoreError,
+    provisional::is_provisional,
+    run::Run,
+    standing::{Earlier, Trust},
+    text::json,
+};
 use domain::{PartName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -27,7 +33,10 @@ pub(crate) struct Completion {
     pub(crate) elsewhere: PartSet,
     pub(crate) closed_at: Option<Timestamp>,
     pub(crate) waits_until: Option<Timestamp>,
+    /// Whether the uploads had no right to change what the main branch shows.
     pub(crate) is_unconfirmed: bool,
+    /// Whether a merge queue tests the commit. Not stored here.
+    pub(crate) is_provisional: bool,
     /// The time since which the status on the forge waits for parts that did not arrive in time.
     pub(crate) unreported_since: Option<Timestamp>,
 }
@@ -38,6 +47,8 @@ struct Row {
     closed_at: Option<Timestamp>,
     waits_until: Option<Timestamp>,
     unconfirmed_at: Option<i64>,
+    #[sqlx(try_from = "Flag")]
+    is_provisional: bool,
     unreported_since: Option<Timestamp>,
 }
 
@@ -51,6 +62,7 @@ impl From<Row> for Completion {
             closed_at: row.closed_at,
             waits_until: row.waits_until,
             is_unconfirmed: row.unconfirmed_at.is_some(),
+            is_provisional: row.is_provisional,
             unreported_since: row.unreported_since,
         }
     }
@@ -83,17 +95,38 @@ pub(super) fn listed(expected: &PartSet, only_here: &PartSet) -> String {
 
 impl Completion {
     /// Whether the record was uploaded without the right to change what the main branch shows.
-    pub(crate) fn is_of_unconfirmed(&self, earlier: &Earlier) -> bool {
+    fn is_of_unconfirmed(&self, earlier: &Earlier) -> bool {
         !earlier.is_confirmed() && (self.is_unconfirmed || self.waits_until.is_none())
+    }
+
+    /// The trust of a record.
+    pub(crate) fn trust_of(&self, earlier: &Earlier) -> Trust {
+        match self.is_of_unconfirmed(earlier) {
+            false => Trust::Confirmed,
+            true if earlier.is_provisional => Trust::Provisional,
+            true => Trust::Unconfirmed,
+        }
+    }
+
+    /// The trust of a record that waits for parts.
+    pub(super) fn trust(&self) -> Trust {
+        match (self.is_unconfirmed, self.is_provisional) {
+            (false, _) => Trust::Confirmed,
+            (true, true) => Trust::Provisional,
+            (true, false) => Trust::Unconfirmed,
+        }
     }
 
     pub(crate) async fn of_record(
         connection: &mut AnyConnection,
         record_id: i64,
     ) -> Result<Self, StoreError> {
-        const COMPLETION: &str = "
-            select expected, closed_at, waits_until, unconfirmed_at, unreported_since
-            from record_completions where record_id = $1";
+        const COMPLETION: &str = concat!(
+            "select w.expected, w.closed_at, w.waits_until, w.unconfirmed_at, w.unreported_since, case when ",
+            is_provisional!("w.record_id"),
+            " then 1 else 0 end as is_provisional
+             from record_completions w where w.record_id = $1"
+        );
         let row: Option<Row> = connection.first(COMPLETION, [record_id]).await?;
         Ok(row.map(Self::from).unwrap_or_default())
     }
@@ -174,14 +207,4 @@ impl Completion {
         );
         connection.run(UPSERT, values).await
     }
-}
-
-/// Whether an upload without the right must leave the record unchanged: the record is confirmed, or it waits for parts and was
-/// uploaded with the right.
-pub(crate) async fn is_protected(
-    connection: &mut AnyConnection,
-    earlier: &Earlier,
-) -> Result<bool, StoreError> {
-    let completion = Completion::of_record(connection, earlier.id).await?;
-    Ok(!completion.is_of_unconfirmed(earlier))
 }

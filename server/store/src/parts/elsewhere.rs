@@ -3,20 +3,23 @@
 use super::{completion::record_is_unconfirmed, early::oldest_skip};
 use crate::{
     RecordKey, Store, StoreError,
+    provisional::is_provisional,
     run::Run,
-    standing::{Series, branch_id},
+    standing::{Series, Trust, branch_id},
 };
 use domain::{CommitHash, PartName, PartSet, sql::IfReadable};
 use sqlx::AnyConnection;
 
-/// The parts of a commit in other languages than `$2`, and parts that were skipped there before a part arrived. `$4` is 1 if the
-/// record was uploaded without the right to change what the main branch shows: only then do parts of other such records count.
+/// The parts of a commit in other languages than `$2`, and parts that were skipped there before a part arrived. `$4` is the trust of
+/// the record: only parts of records with at least this trust count.
 pub(crate) const ELSEWHERE: &str = concat!(
     "select q.part from records r
      join record_parts q on q.record_id = r.id
      where r.branch_id = $1 and r.commit_hash = $3 and r.language <> $2 and q.part <> ''
        and ($4 = 1 or not (",
     record_is_unconfirmed!(),
+    ") or ($4 = 2 and ",
+    is_provisional!("r.id"),
     "))
      union
      select e.part from branches b
@@ -41,7 +44,7 @@ impl Store {
             branch_id,
             language: record.language.as_str(),
         };
-        elsewhere(&mut connection, series, record.commit, false).await
+        elsewhere(&mut connection, series, record.commit, Trust::Confirmed).await
     }
 }
 
@@ -49,11 +52,10 @@ pub(crate) async fn elsewhere(
     connection: &mut AnyConnection,
     series: Series<'_>,
     commit: &CommitHash,
-    is_unconfirmed: bool,
+    trust: Trust,
 ) -> Result<PartSet, StoreError> {
-    let flag = i64::from(is_unconfirmed);
     let parts: Vec<IfReadable<PartName>> = connection
-        .values(ELSEWHERE, (series, commit, flag, oldest_skip()))
+        .values(ELSEWHERE, (series, commit, trust as i64, oldest_skip()))
         .await?;
     Ok(parts.into_iter().filter_map(Option::from).collect())
 }

@@ -1,7 +1,12 @@
 //! The other parts of a commit, for uniting them after an upload or a deletion of one part.
 
+use super::Completion;
 use crate::{
-    Flag, RecordKey, Store, StoreError, Writer, blocking, matched_paths::PathsRow, run::Run,
+    Flag, MainRight, RecordKey, Store, StoreError, Writer, blocking,
+    matched_paths::PathsRow,
+    names,
+    run::Run,
+    standing::{Series, Trust, branch_id, earlier_upload},
     text::Texts,
 };
 use domain::{IgnoredFiles, MatchedPaths, PartName, Timestamp, sql::IfReadable};
@@ -13,8 +18,6 @@ use sqlx::FromRow;
 pub struct OtherParts {
     /// The record; `None` if the commit has no record.
     pub record_id: Option<i64>,
-    /// Whether nothing proved that the branch contains the commit: an upload with the right replaces all parts.
-    pub is_unconfirmed: bool,
     /// Whether the excepted part was measured too.
     pub has_part: bool,
     /// The parts, by name.
@@ -74,7 +77,6 @@ macro_rules! measured_parts {
             case when q.part is null then d.ignored else q.ignored end as ignored,
             coalesce(q.root, d.files_root, '') as root,
             coalesce(q.is_root_stated, d.is_root_stated, 0) as is_root_stated,
-            case when ", $crate::parts::completion::record_is_unconfirmed!(), " then 1 else 0 end as is_unconfirmed,
             case when q.part is null or q.coverable is not null then 1 else 0 end as has_lines,
             case when q.lines is not null
                    or (l.record_id is not null and not exists (
@@ -131,20 +133,23 @@ const CARRIED_LINES: &str = "
 #[derive(FromRow)]
 struct Row {
     record_id: i64,
-    #[sqlx(try_from = "Flag")]
-    is_unconfirmed: bool,
     #[sqlx(flatten)]
     part: OtherPart,
 }
 
 impl Writer<'_> {
-    /// Returns the measured parts of a commit, except the one with this name.
+    /// Returns the measured parts of a commit with which an upload is united, except the part with the name of the upload. An upload that
+    /// counts more than all earlier ones replaces their parts.
     pub async fn other_parts(
         self,
         commit: RecordKey<'_>,
+        right: &MainRight,
         part: &PartName,
     ) -> Result<OtherParts, StoreError> {
-        let rows = self.store.all(OF_COMMIT, [commit]).await?;
+        let rows: Vec<Row> = self.store.all(OF_COMMIT, [commit]).await?;
+        if !rows.is_empty() && self.store.replaces_all(commit, right).await? {
+            return Ok(OtherParts::default());
+        }
         Ok(others(rows, Some(part)))
     }
 
@@ -206,6 +211,35 @@ impl Writer<'_> {
 }
 
 impl Store {
+    async fn replaces_all(
+        &self,
+        commit: RecordKey<'_>,
+        right: &MainRight,
+    ) -> Result<bool, StoreError> {
+        let mut connection = self.read_pool.acquire().await?;
+        let connection = &mut *connection;
+        let repository: Option<i64> = connection
+            .first_value(names::ID, [commit.repository])
+            .await?;
+        let Some(repository) = repository else {
+            return Ok(false);
+        };
+        let Some(branch_id) = branch_id(connection, repository, commit.branch).await? else {
+            return Ok(false);
+        };
+        let series = Series {
+            branch_id,
+            language: commit.language.as_str(),
+        };
+        let Some(earlier) = earlier_upload(connection, series, commit.commit).await? else {
+            return Ok(false);
+        };
+        let asked = (commit, right);
+        let trust = Trust::of_upload(connection, repository, series, asked, Some(&earlier)).await?;
+        let completion = Completion::of_record(connection, earlier.id).await?;
+        Ok(trust.replaces(completion.trust_of(&earlier), right))
+    }
+
     /// Returns the stored encoding of the lines of a part.
     pub(crate) async fn encoded_part_lines(
         &self,
@@ -231,15 +265,13 @@ impl Store {
 }
 
 fn others(rows: Vec<Row>, part: Option<&PartName>) -> OtherParts {
-    let first = rows.first();
-    let (record_id, is_unconfirmed) = first.map(|row| (row.record_id, row.is_unconfirmed)).unzip();
+    let record_id = rows.first().map(|row| row.record_id);
     let (same, parts): (Vec<_>, _) = rows
         .into_iter()
         .map(|row| row.part)
         .partition(|other| Some(&other.details.name) == part);
     OtherParts {
         record_id,
-        is_unconfirmed: is_unconfirmed.unwrap_or_default(),
         has_part: !same.is_empty(),
         parts,
     }

@@ -1,7 +1,11 @@
 //! Reads the parts of a record, for its page and its summary.
 
 use super::{completion::Completion, elsewhere::elsewhere};
-use crate::{Store, StoreError, carry, run::Run, standing::StoredKey};
+use crate::{
+    Store, StoreError, carry,
+    run::Run,
+    standing::{StoredKey, Trust},
+};
 use domain::{
     Count, PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp,
 };
@@ -82,12 +86,13 @@ impl Store {
         };
         let elsewhere = match key {
             Some(key) => {
-                let (series, is_unconfirmed) = (key.series(), completion.is_unconfirmed);
-                elsewhere(&mut connection, series, &key.commit, is_unconfirmed).await?
+                let (series, trust) = (key.series(), completion.trust());
+                elsewhere(&mut connection, series, &key.commit, trust).await?
             }
             None => PartSet::default(),
         };
         drop(connection);
+        let trust = completion.trust();
         let mut arrived: Vec<_> = rows.into_iter().map(RecordPart::from).collect();
         if arrived.is_empty() {
             arrived.push(RecordPart {
@@ -118,7 +123,7 @@ impl Store {
             // A record without the right does not become current when the missing parts arrive.
             waits_until: completion
                 .waits_until
-                .filter(|_| !completion.is_unconfirmed),
+                .filter(|_| trust != Trust::Unconfirmed),
         })
     }
 }

@@ -2,9 +2,9 @@
 
 use super::NewRecord;
 use crate::{
-    MainRight, RecordKey, StoreError,
+    RecordKey, StoreError,
     parts::{self, Completion, EarlySkips, PartRow, United},
-    standing::{Claim, Earlier, Series},
+    standing::{Claim, Earlier, Series, Trust},
 };
 use domain::{PartName, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -18,14 +18,14 @@ pub(super) struct Arrival {
     pub(super) completion: Completion,
     pub(super) claim: Claim,
     /// Whether the upload replaces all data of earlier uploads of the record.
-    pub(super) replaces_unconfirmed: bool,
+    pub(super) replaces_all: bool,
     /// The keys of the HTML reports that are released.
     pub(super) replaced_reports: Vec<String>,
 }
 
 impl Arrival {
-    /// Prepares the rows of a record for an upload: removes the rows that the upload replaces. `denial` is the reason why the
-    /// upload is not confirmed. An upload with the right replaces all data of uploads without it.
+    /// Prepares the rows of a record for an upload: removes the rows that the upload replaces. An upload with the right replaces all
+    /// data of uploads without it.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl Arrival {
         (series, earlier): (Series<'_>, Option<&Earlier>),
         new: &NewRecord,
         repository: &Repository,
-        denial: Option<String>,
+        trust: Trust,
         at: Timestamp,
     ) -> Result<Self, StoreError> {
         let (name, announced) = (&new.part.name, &new.stated.announced);
@@ -47,14 +47,15 @@ impl Arrival {
             ),
             None => (Vec::new(), Completion::default()),
         };
-        let replaces_unconfirmed = new.stated.main_right == MainRight::Granted
-            && earlier.is_some_and(|earlier| completion.is_of_unconfirmed(earlier));
-        if replaces_unconfirmed {
+        let right = &new.stated.main_right;
+        let replaces_all =
+            earlier.is_some_and(|earlier| trust.replaces(completion.trust_of(earlier), right));
+        if replaces_all {
             completion = Completion::default();
         }
         let united = new.part.united.as_ref();
         let others = match earlier {
-            Some(earlier) if !replaces_unconfirmed => others(&rows, name, earlier),
+            Some(earlier) if !replaces_all => others(&rows, name, earlier),
             _ => Vec::new(),
         };
         let lack_lines = rows
@@ -100,7 +101,7 @@ impl Arrival {
                     parts::unfold(connection, earlier.id).await?;
                     rows = parts::of_record(connection, earlier.id).await?;
                 }
-                let gone = if replaces_unconfirmed {
+                let gone = if replaces_all {
                     rows.clone()
                 } else {
                     replaced_rows(&rows, name, united)
@@ -119,20 +120,16 @@ impl Arrival {
         arrived.extend([name]);
         arrived.extend(skipped.iter().map(|(part, ..)| part));
         completion.elsewhere =
-            parts::elsewhere(connection, series, &new.stated.commit, denial.is_some()).await?;
+            parts::elsewhere(connection, series, &new.stated.commit, trust).await?;
         let missing = completion.announce(announced, &arrived, at)?;
-        completion.is_unconfirmed = denial.is_some();
-        let claim = match denial {
-            Some(reason) => Claim::Unconfirmed(reason),
-            None if !missing.is_empty() => Claim::Incomplete(missing),
-            None => Claim::Complete { is_part },
-        };
+        completion.is_unconfirmed = trust != Trust::Confirmed;
+        let claim = trust.claim(right, missing, is_part);
         Ok(Self {
             has_rows,
             skipped,
             completion,
             claim,
-            replaces_unconfirmed,
+            replaces_all,
             replaced_reports,
         })
     }

@@ -210,7 +210,19 @@ async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result
             select coalesce(max(s.version), 0) from record_sources s where s.repository_id = $2)
         where repository_id = $1";
     const SWEEPS: &str = "update source_sweeps set repository_id = $2 where repository_id = $1";
-    for statement in [KNOWN, BRANCHES, RELEASED, CHAINS, TEXTS, LISTS, SWEEPS] {
+    const PROVISIONAL: &str =
+        "update provisional_records set repository_id = $2 where repository_id = $1";
+    let statements = [
+        KNOWN,
+        BRANCHES,
+        RELEASED,
+        CHAINS,
+        TEXTS,
+        LISTS,
+        SWEEPS,
+        PROVISIONAL,
+    ];
+    for statement in statements {
         connection.run(statement, (from, to)).await?;
     }
     let moved = connection.changed(RECORDS, (from, to)).await?;

@@ -1,7 +1,9 @@
-//! The records of one branch. Newest first, a page at a time: found with an index, after the last record of the previous page. In
+//! The records of one branch, without provisional ones. Newest first, a page at a time: found with an index, after the last record of the previous page. In
 //! other orders there is only the first page: it is found among all records of the branch, so such a page counts as a heavy read.
 
-use crate::{Store, StoreError, Unsigned, record::listed_columns, run::Run};
+use crate::{
+    Store, StoreError, Unsigned, provisional::is_provisional, record::listed_columns, run::Run,
+};
 use domain::{
     Change, HISTORY_PAGE, History, HistoryColumn, HistoryPosition, HistoryRow, Language, Order,
     RecordPosition,
@@ -44,6 +46,8 @@ macro_rules! history {
             $side,
             " ($2, $3) and r.updated_at >= $5 and r.updated_at < $6 ",
             $filter,
+            " and not ",
+            is_provisional!("r.id"),
             " order by r.updated_at ",
             $order,
             ", r.id ",
@@ -58,10 +62,20 @@ pub(crate) const HISTORY_OF_LANGUAGE: &str = history!("<", "desc", "and r.langua
 pub(crate) const NEWER_HISTORY: &str = history!(">", "asc", "");
 const NEWER_HISTORY_OF_LANGUAGE: &str = history!(">", "asc", "and r.language = $7");
 
-pub(crate) const HISTORY_COUNT: &str = "
-    select count(*) from records where branch_id = $1 and updated_at >= $2 and updated_at < $3";
-const HISTORY_COUNT_OF_LANGUAGE: &str = "
-    select count(*) from records where branch_id = $1 and updated_at >= $2 and updated_at < $3 and language = $4";
+macro_rules! count {
+    ($filter:literal) => {
+        concat!(
+            "select count(*) from records r
+             where r.branch_id = $1 and r.updated_at >= $2 and r.updated_at < $3 ",
+            $filter,
+            " and not ",
+            is_provisional!("r.id")
+        )
+    };
+}
+
+pub(crate) const HISTORY_COUNT: &str = count!("");
+const HISTORY_COUNT_OF_LANGUAGE: &str = count!("and r.language = $4");
 
 /// The first records of the branch `$1` from the time `$3` to the time `$4`, in another order. Finds them among all records of the branch, and reads the other columns
 /// only for them.
@@ -76,7 +90,9 @@ macro_rules! sorted {
             $found,
             $filter,
             ") f
-                 where f.value is not null and f.updated_at >= $3 and f.updated_at < $4
+                 where not ",
+            is_provisional!("f.id"),
+            " and f.value is not null and f.updated_at >= $3 and f.updated_at < $4
                  order by f.value ",
             $order,
             ", f.id desc

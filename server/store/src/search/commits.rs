@@ -3,6 +3,7 @@
 use super::{FoundCommit, MOST_FOUND};
 use crate::{
     Reader, StoreError,
+    provisional::is_provisional,
     sql::{ScopedText, readable_record},
 };
 use domain::Words;
@@ -22,6 +23,8 @@ pub(crate) const COMMITS: ScopedText = ScopedText::new(concat!(
         select c.id from records c
         where c.commit_hash >= $1 and c.commit_hash < $2 and ",
     readable_record!("c"),
+    " and not ",
+    is_provisional!("c.id"),
     "
         order by c.commit_hash, c.id desc limit $3
     ) k

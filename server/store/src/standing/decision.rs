@@ -15,8 +15,12 @@ pub(crate) enum Claim {
         /// Whether the commit is uploaded in parts: this or an earlier upload has a named part, expects parts, or skips one.
         is_part: bool,
     },
+    /// The branch contains the commit of a provisional record, which keeps its time: a later record stays current.
+    Landed,
     /// These parts are missing.
     Incomplete(PartSet),
+    /// A merge queue tests the commit.
+    Provisional,
     /// Nothing proved that the branch contains the commit. The text is the reason.
     Unconfirmed(String),
 }
@@ -43,9 +47,12 @@ pub(crate) async fn decide(
     at: Timestamp,
 ) -> Result<Decision, StoreError> {
     let was_confirmed = earlier.is_some_and(Earlier::is_confirmed);
+    let has_landed = matches!(claim, Claim::Landed);
     let (standing, is_part) = match claim {
         Claim::Unconfirmed(reason) => (Standing::Unconfirmed(reason), true),
+        Claim::Provisional => (Standing::Provisional, true),
         Claim::Incomplete(missing) => (Standing::Incomplete(missing), true),
+        Claim::Landed => (Standing::Current, true),
         Claim::Complete { is_part } => (Standing::Current, is_part),
     };
     if standing != Standing::Current {
@@ -65,6 +72,9 @@ pub(crate) async fn decide(
         });
     }
     let newer = match earlier {
+        Some(earlier) if has_landed && !is_last(connection, series, earlier).await? => {
+            Some(earlier.updated_at)
+        }
         Some(earlier) if is_part && !earlier.is_current() => {
             superseding(connection, series, earlier).await?
         }
@@ -122,6 +132,21 @@ async fn superseding(
         false => earlier.created_at,
     };
     Ok((created_at > earlier.created_at).then_some(kept))
+}
+
+/// Whether the branch has no confirmed record with a later upload.
+pub(crate) async fn is_last(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    earlier: &Earlier,
+) -> Result<bool, StoreError> {
+    const LATER: &str = "
+        select count(*) from records
+        where branch_id = $1 and language = $2 and updated_at > $3 and id <> $4 and unconfirmed_at is null";
+    let later: i64 = connection
+        .value(LATER, (series, earlier.updated_at, earlier.id))
+        .await?;
+    Ok(later == 0)
 }
 
 /// The time when the next record of the history superseded a record with the time `from`; `at` if there is none.

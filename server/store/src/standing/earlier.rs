@@ -1,8 +1,8 @@
-//! Finds an earlier upload of the same commit, and decides whether the new upload may be current.
+//! Finds an earlier upload of the same commit.
 
 use super::Series;
-use crate::{MainRight, Record, RecordKey, StoreError, main_branch, run::Run};
-use domain::{BranchName, CommitAuthor, CommitHash, Percentage, Repository, Timestamp};
+use crate::{Flag, Record, RecordKey, StoreError, provisional::is_provisional, run::Run};
+use domain::{CommitAuthor, CommitHash, Percentage, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 #[derive(FromRow)]
@@ -17,6 +17,9 @@ pub(crate) struct Earlier {
     pub(crate) updated_at: Timestamp,
     superseded_at: Option<Timestamp>,
     unconfirmed_at: Option<Timestamp>,
+    /// Whether a merge queue tests its commit.
+    #[sqlx(try_from = "Flag")]
+    pub(crate) is_provisional: bool,
 }
 
 impl Earlier {
@@ -64,25 +67,12 @@ pub(crate) async fn earlier_upload(
     series: Series<'_>,
     commit: &CommitHash,
 ) -> Result<Option<Earlier>, StoreError> {
-    const EARLIER: &str = "
-        select id, commit_author, percentage_basis_points, report_key, created_at, updated_at, superseded_at,
-               unconfirmed_at
-        from records where branch_id = $1 and language = $2 and commit_hash = $3";
+    const EARLIER: &str = concat!(
+        "select r.id, r.commit_author, r.percentage_basis_points, r.report_key, r.created_at, r.updated_at, r.superseded_at,
+                r.unconfirmed_at, case when ",
+        is_provisional!("r.id"),
+        " then 1 else 0 end as is_provisional
+         from records r where r.branch_id = $1 and r.language = $2 and r.commit_hash = $3"
+    );
     connection.first(EARLIER, (series, commit)).await
-}
-
-/// Returns the reason if the upload must not change what the main branch shows. The branch may have become the main branch after
-/// the upload was accepted.
-pub(crate) async fn denial(
-    connection: &mut AnyConnection,
-    repository_id: i64,
-    (branch, right): (&BranchName, &MainRight),
-    earlier: Option<&Earlier>,
-) -> Result<Option<String>, StoreError> {
-    let MainRight::Denied(reason) = right else {
-        return Ok(None);
-    };
-    let added = i64::from(!earlier.is_some_and(Earlier::is_confirmed));
-    let is_main = main_branch::would_be_main(connection, repository_id, branch, added).await?;
-    Ok(is_main.then(|| reason.clone()))
 }

@@ -26,6 +26,7 @@ const FIELDS: &[Field] = fields! {
     vcs_accepted_seconds in access.limits,
     vcs_call_seconds in access.limits,
     vcs_changes_seconds in access.limits,
+    vcs_queue_seconds in access.limits,
     heavy_read_wait_seconds in limits,
     max_compression_ratio in limits,
     max_entries in limits,

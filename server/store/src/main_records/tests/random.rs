@@ -34,8 +34,10 @@ pub(crate) fn upload(draw: &mut Draw) -> NewRecord {
     let commit = draw.one_of(&["c1", "c2", "c3", "c4"]);
     let mut new = new_record(&repository, branch, commit);
     new.stated.language = draw.one_of(&["rust", "go"]).parse().expect("a language");
-    if draw.below(3) == 0 {
-        new.stated.main_right = MainRight::Denied("not today".to_owned());
+    match draw.below(6) {
+        0 | 1 => new.stated.main_right = MainRight::Denied("not today".to_owned()),
+        2 => new.stated.main_right = MainRight::Queued,
+        _ => {}
     }
     new.percentage = Percentage::from_basis_points(draw.below(10_001) as u16);
     new.lines = (total > 300).then_some(domain::Count {
@@ -189,7 +191,10 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
                 .any(|record| record.id == published.record.id);
             match published.standing {
                 Standing::Current => assert!(is_current, "{new:?}"),
-                Standing::Superseded | Standing::Incomplete(_) | Standing::Unconfirmed(_) => {
+                Standing::Superseded
+                | Standing::Incomplete(_)
+                | Standing::Provisional
+                | Standing::Unconfirmed(_) => {
                     assert!(!is_current, "{new:?}");
                 }
                 Standing::Kept(_) => assert!(published.replaced_reports.is_empty(), "{new:?}"),
@@ -258,12 +263,9 @@ fn any_union(draw: &mut Draw) -> Union {
 /// The other parts of an upload, with random numbers as their union.
 pub(crate) async fn united(store: &Store, new: &NewRecord) -> Option<United> {
     let commit = new.stated.key();
-    let others = store.writer().other_parts(commit, &new.part.name).await;
-    let others = others.expect("parts");
-    if others.is_unconfirmed && new.stated.main_right == MainRight::Granted {
-        return None;
-    }
-    let others = moments(others);
+    let right = &new.stated.main_right;
+    let others = store.writer().other_parts(commit, right, &new.part.name);
+    let others = moments(others.await.expect("parts"));
     (!others.is_empty()).then(|| United {
         others,
         union: Some(any_union(&mut Draw(7))),

@@ -1,0 +1,11 @@
+-- Records of commits that a merge queue tests for the branch of the record, which perhaps never contains them. They have
+-- `unconfirmed_at` too.
+create table provisional_records (
+    record_id     integer primary key references records (id) on delete cascade,
+    repository_id integer not null references repositories (id)
+) strict;
+
+create index provisional_records_by_repository on provisional_records (repository_id, record_id);
+
+-- When the forge was last asked which of them their branches contain.
+alter table repositories add column queue_asked_at integer;
