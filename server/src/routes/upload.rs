@@ -68,7 +68,7 @@ use tracing::Instrument;
             body = Answer,
             headers(
                 ("Location" = String, description = "The page of the record."),
-                ("X-Coverage-Notice" = String, description = "Why the record is not current: a newer commit, missing parts, or no proof that the main branch contains the commit."),
+                ("X-Coverage-Notice" = String, description = "Why the record is not current: a newer commit, missing parts, a merge queue that tests the commit, or no proof that the main branch contains the commit."),
                 ("X-Coverage-Comment" = String, description = "The result for the comment of the pull request, if the upload has a token of its forge: `created`, `updated`, `updated by another upload`, `none` if there is nothing to report or if a newer commit was uploaded, or `not written`, with the reason in a notice of the summary.")
             )
         ),

@@ -14,6 +14,7 @@ mod hostile;
 mod ignore;
 mod ledger;
 mod memory;
+mod merge_queue;
 mod order;
 mod parts;
 mod paths;

@@ -188,6 +188,12 @@ impl ForgeStandIn {
         outside.insert((branch.to_owned(), sha.to_owned()));
     }
 
+    /// Makes the branch contain this commit again.
+    pub fn let_in(&self, branch: &str, sha: &str) {
+        let mut outside = self.shared.outside.lock().unwrap();
+        outside.remove(&(branch.to_owned(), sha.to_owned()));
+    }
+
     /// Opens a pull request, in place of the one before.
     pub fn open(&self, pull: OpenPull) {
         *self.shared.pull.lock().unwrap() = Some(pull);
