@@ -13,6 +13,7 @@ mod job;
 mod names;
 mod one_line;
 mod pushes;
+mod queues;
 mod run_url;
 mod secrets;
 mod served;
