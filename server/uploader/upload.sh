@@ -104,7 +104,7 @@ EOF
     GITHUB*) forge_name=GITHUB_TOKEN api=$GITHUB_API_URL forge_token=${FORGEJO_TOKEN:-${GITEA_TOKEN:-$GITHUB_TOKEN}} run=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID
         case $GITHUB_REF in refs/heads/gh-readonly-queue/*/pr-*-*) head=queue base=${GITHUB_REF##*-} target=${GITHUB_REF#refs/heads/*/} target=${target%/pr-*} ;; refs/tags/*) branch=$GITHUB_REF ;; refs/pull/*) pull=${GITHUB_REF#refs/pull/} pull=${pull%%/*} ;; esac
         [ ! -f "$GITHUB_EVENT_PATH" ] || { flat <"$GITHUB_EVENT_PATH" >"$work/flat" && before=$(of before) && default=$(of repository.default_branch); }
-        if [ "$head" = queue ]; then [ "$GITHUB_EVENT_NAME" != merge_group ] || base=$(of merge_group.base_sha)
+        if [ "$head" = queue ]; then [ ! -f "$GITHUB_EVENT_PATH" ] || base=$(of merge_group.base_sha | grep . || echo "$base")
         elif [ -n "$target" ] && [ -f "$GITHUB_EVENT_PATH" ]; then
             head=$(of pull_request.head.sha) base=$(of pull_request.base.sha) from=$(of pull_request.head.repo.full_name)
             from=${from:-${head:+deleted}}

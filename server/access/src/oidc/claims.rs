@@ -187,6 +187,21 @@ mod tests {
         of(IssuerKind::GitHub, claims).expect("an identity")
     }
 
+    #[test]
+    fn a_merge_train_is_a_job_of_the_project_itself() {
+        let of_job = |project: &str| {
+            let claims = json!({
+                "project_path": "acme/payments", "job_project_path": project, "ref": "fix", "ref_type": "branch",
+                "sha": "c1", "pipeline_source": "merge_request_event", "user_login": "kim",
+            });
+            of(IssuerKind::GitLab, claims).expect("an identity")
+        };
+        let (own, fork) = (of_job("acme/payments"), of_job("kim/payments"));
+        let train = Some("refs/merge-requests/7/train");
+        assert!(agrees(&own, train) && !agrees(&fork, train));
+        assert!(agrees(&own, Some("fix")) && !agrees(&own, Some("refs/merge-requests/7/head")));
+    }
+
     fn gitlab(at: &str, kind: &str, source: &str) -> Identity {
         let claims = json!({
             "project_path": "acme/payments", "ref": at, "ref_type": kind, "sha": "c1",
