@@ -101,7 +101,8 @@ fn read(file: &Path) -> Result<Tree, TranslateError> {
         return Err(TranslateError::TooLarge(file.to_owned()));
     }
     // Codecov reads YAML with PyYAML, in which the last of equal keys counts.
-    let options = serde_saphyr::options! { duplicate_keys: serde_saphyr::DuplicateKeyPolicy::LastWins };
+    let options =
+        serde_saphyr::options! { duplicate_keys: serde_saphyr::DuplicateKeyPolicy::LastWins };
     let value = serde_saphyr::from_slice_with_options(&content, options);
     match value.map_err(|source| TranslateError::Yaml(file.to_owned(), source.into()))? {
         Value::Object(keys) => Ok(Tree::of(keys)),

@@ -283,7 +283,7 @@ async fn authorised(
             .reporter(client, subject_of(&upload, &context))
         {
             Ok(reporter) => {
-                attempt.knows_branches = reporter.as_ref().is_some_and(|proof| trusts(proof));
+                attempt.knows_branches = reporter.as_ref().is_some_and(trusts);
                 attempt.proof = reporter;
             }
             Err(notice) => wants.notice = Some(notice),

@@ -16,7 +16,11 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) {
     let flags = flags.map(|(name, flag)| (format!("flags.{name}"), name, flag));
     let individual = items(tree.take("flag_management.individual_flags"), "name");
     let individual = individual.into_iter().map(|(name, flag)| {
-        (format!("flag_management.individual_flags.{name}"), name, flag)
+        (
+            format!("flag_management.individual_flags.{name}"),
+            name,
+            flag,
+        )
     });
     for (key, name, flag) in flags.chain(individual).collect::<Vec<_>>() {
         let Some(part) = translation.part(&key, &name) else {
@@ -24,7 +28,9 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) {
         };
         let mut flag = Tree::of_value(flag);
         let carries = flag.take("carryforward");
-        if carries.map_or(by_default, |value| switch(&value) == Some(true)) && !carried.contains(&part) {
+        if carries.map_or(by_default, |value| switch(&value) == Some(true))
+            && !carried.contains(&part)
+        {
             carried.push(part.clone());
         }
         translation.view(&format!("{key}.paths"), &part, flag.take("paths"));
@@ -38,14 +44,19 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) {
         );
     }
     if !carried.is_empty() {
-        translation.settings.insert("carry".to_owned(), carried.into());
+        translation
+            .settings
+            .insert("carry".to_owned(), carried.into());
     }
     components(translation, tree);
 }
 
 fn components(translation: &mut Translation, tree: &mut Tree) {
     let defaults = tree.take("component_management.default_rules.statuses");
-    for (name, component) in items(tree.take("component_management.individual_components"), "component_id") {
+    for (name, component) in items(
+        tree.take("component_management.individual_components"),
+        "component_id",
+    ) {
         let key = format!("component_management.individual_components.{name}");
         let Some(view) = translation.part(&key, &name) else {
             continue;
@@ -78,14 +89,25 @@ impl Translation {
     /// The part or view for the name of a flag or component, which may have other characters.
     pub(super) fn part(&mut self, key: &str, name: &str) -> Option<String> {
         let lower = name.to_ascii_lowercase();
-        let legal = lower.replace(|c: char| !(c.is_ascii_alphanumeric() || "._-".contains(c)), "-");
+        let legal = lower.replace(
+            |c: char| !(c.is_ascii_alphanumeric() || "._-".contains(c)),
+            "-",
+        );
         let legal = legal.trim_start_matches(['.', '_', '-']);
         if legal.parse::<PartName>().is_err() {
-            self.name(key, "Names have 1 to 64 lower-case letters, digits or . _ -; choose another one.");
+            self.name(
+                key,
+                "Names have 1 to 64 lower-case letters, digits or . _ -; choose another one.",
+            );
             return None;
         }
         if legal != name {
-            self.name(key, format!("Its name here is {legal}: names have lower-case letters, digits or . _ -."));
+            self.name(
+                key,
+                format!(
+                    "Its name here is {legal}: names have lower-case letters, digits or . _ -."
+                ),
+            );
         }
         Some(legal.to_owned())
     }
@@ -94,7 +116,8 @@ impl Translation {
     pub(super) fn view(&mut self, key: &str, view: &str, paths: Option<Value>) {
         let patterns = self.patterns(key, paths);
         if !patterns.is_empty() {
-            self.table(&["views"]).insert(view.to_owned(), patterns.into());
+            self.table(&["views"])
+                .insert(view.to_owned(), patterns.into());
         }
     }
 

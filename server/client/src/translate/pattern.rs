@@ -73,13 +73,18 @@ fn of_regex(text: &str) -> Option<Vec<String>> {
                 (true, None | Some('/')) => "**",
                 (true, Some(_)) => "**/*",
                 // The rest of a name, or of a path.
-                (false, None) => return Some(vec![format!("{pattern}*"), format!("{pattern}*/**")]),
+                (false, None) => {
+                    return Some(vec![format!("{pattern}*"), format!("{pattern}*/**")]);
+                }
                 // `.*` after a name would also match across folders.
                 (false, Some(_)) => return None,
             });
             rest = after;
         } else if let Some(escaped) = rest.strip_prefix('\\') {
-            let literal = escaped.chars().next().filter(|c| c.is_ascii_punctuation())?;
+            let literal = escaped
+                .chars()
+                .next()
+                .filter(|c| c.is_ascii_punctuation())?;
             if "*?[]!".contains(literal) {
                 return None;
             }
@@ -102,11 +107,14 @@ fn of_regex(text: &str) -> Option<Vec<String>> {
 
 /// What follows `[^/]*` or `[^/]+`.
 fn within_name(text: &str) -> Option<&str> {
-    let after = text.strip_prefix("[^/]").or_else(|| text.strip_prefix("[^\\/]"))?;
+    let after = text
+        .strip_prefix("[^/]")
+        .or_else(|| text.strip_prefix("[^\\/]"))?;
     after.strip_prefix(['*', '+'])
 }
 
 fn has_extension(pattern: &str) -> bool {
     let name = pattern.rsplit('/').next().unwrap_or_default();
-    name.rsplit_once('.').is_some_and(|(_, extension)| !extension.is_empty())
+    name.rsplit_once('.')
+        .is_some_and(|(_, extension)| !extension.is_empty())
 }

@@ -36,7 +36,8 @@ pub(super) enum Rule {
 
 const AUTO: &str = "`auto` compares with the base. The nearest rule is `lost = 0`: it fails if an unchanged line is no longer covered.";
 const AUTO_CHANGED: &str = "`auto` compares with the base. Set `changed` to the percentage of changed lines that you want.";
-const INFORMATIONAL: &str = "Only the whole gate can be informational (`evaluate = true`), so this rule is left out.";
+const INFORMATIONAL: &str =
+    "Only the whole gate can be informational (`evaluate = true`), so this rule is left out.";
 const FLAGS: &str = "Rules for several parts together have no equal: each part has the rule.";
 
 pub(super) fn take(translation: &mut Translation, tree: &mut Tree) {
@@ -46,7 +47,9 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) {
         match tree.take(&key) {
             Some(Value::Object(keys)) if !is_context(&keys) => {
                 let named = Tree::of(keys).entries();
-                contexts.extend(named.map(|(name, context)| (kind, format!("{key}.{name}"), name, context)));
+                contexts.extend(
+                    named.map(|(name, context)| (kind, format!("{key}.{name}"), name, context)),
+                );
             }
             Some(value) => contexts.push((kind, key, "default".to_owned(), value)),
             None => {}
@@ -54,9 +57,14 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) {
     }
     contexts.retain(|(_, _, _, context)| switch(context) != Some(false));
     let is_informational = |context: &Value| switch(&context["informational"]) == Some(true);
-    let are_all = !contexts.is_empty() && contexts.iter().all(|(.., context)| is_informational(context));
+    let are_all = !contexts.is_empty()
+        && contexts
+            .iter()
+            .all(|(.., context)| is_informational(context));
     if are_all {
-        translation.table(&["gate"]).insert("evaluate".to_owned(), true.into());
+        translation
+            .table(&["gate"])
+            .insert("evaluate".to_owned(), true.into());
     }
     for (kind, key, name, context) in contexts {
         let is_left_out = is_informational(&context) && !are_all;
@@ -77,7 +85,9 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) {
 
 /// Whether a mapping has the keys of one status, not the names of several.
 fn is_context(keys: &serde_json::Map<String, Value>) -> bool {
-    ["target", "threshold", "informational"].iter().any(|key| keys.get(*key).is_some_and(|value| !value.is_object()))
+    ["target", "threshold", "informational"]
+        .iter()
+        .any(|key| keys.get(*key).is_some_and(|value| !value.is_object()))
 }
 
 impl Translation {
@@ -87,7 +97,9 @@ impl Translation {
             self.name(format!("{key}.flags"), FLAGS);
         }
         if !flags.is_empty() {
-            let parts = flags.iter().filter_map(|flag| self.part(&format!("{key}.flags"), flag));
+            let parts = flags
+                .iter()
+                .filter_map(|flag| self.part(&format!("{key}.flags"), flag));
             return parts.map(Scope::Part).collect();
         }
         match context.take("paths") {
@@ -114,7 +126,13 @@ impl Rule {
     }
 
     /// Sets the rule in a scope from the keys of a status, and names the other keys.
-    pub(super) fn set(self, translation: &mut Translation, key: &str, scope: &Scope, mut status: Tree) {
+    pub(super) fn set(
+        self,
+        translation: &mut Translation,
+        key: &str,
+        scope: &Scope,
+        mut status: Tree,
+    ) {
         let target = status.take("target");
         let threshold = status.take("threshold");
         let threshold = threshold.as_ref().and_then(hundredths).unwrap_or_default();
@@ -129,12 +147,17 @@ impl Rule {
         if let Some((rule, hundredths)) = limit {
             if hundredths % 100 != 0 {
                 let stated = format!("{}.{:02}", hundredths / 100, hundredths % 100);
-                translation.name(format!("{key}.target"), format!("Limits are whole numbers: {stated} % is rounded down."));
+                translation.name(
+                    format!("{key}.target"),
+                    format!("Limits are whole numbers: {stated} % is rounded down."),
+                );
             }
             let path = scope.path();
             let path: Vec<_> = path.iter().map(String::as_str).collect();
             let limit = (hundredths / 100).clamp(0, 100);
-            translation.table(&path).insert(rule.to_owned(), limit.into());
+            translation
+                .table(&path)
+                .insert(rule.to_owned(), limit.into());
         }
         translation.name_rest(key, status);
     }

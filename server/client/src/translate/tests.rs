@@ -16,7 +16,9 @@ fn translated(yaml: &str) -> (String, Vec<String>) {
     let named = text(named);
     // Each key has a line of its own, and its reason the next one.
     let keys = named.lines().filter_map(|line| line.strip_prefix("  "));
-    let keys = keys.filter(|line| !line.starts_with(' ')).map(str::to_owned);
+    let keys = keys
+        .filter(|line| !line.starts_with(' '))
+        .map(str::to_owned);
     (text(settings), keys.collect())
 }
 
@@ -96,7 +98,10 @@ fn a_gate_that_is_only_informational_reports_and_never_fails() {
     let (settings, named) = translated(&format!(
         "coverage: {{status: {{project: {{default: {status}}}, patch: {status}}}}}"
     ));
-    assert_eq!(settings, "[gate]\nchanged = 80\nevaluate = true\nfloor = 80\n");
+    assert_eq!(
+        settings,
+        "[gate]\nchanged = 80\nevaluate = true\nfloor = 80\n"
+    );
     assert_eq!(named, [""; 0]);
 }
 
