@@ -4,7 +4,7 @@ mod arrival;
 mod row;
 
 use super::{
-    Quotas, Record, RecordDetails, StoreError, Unsigned, Writer,
+    MainRight, Quotas, Record, RecordDetails, StoreError, Unsigned, Writer,
     audit::{self, AuditChange},
     carry, changes,
     closing::{self, Stated},
@@ -257,8 +257,10 @@ impl Writer<'_> {
             said,
         )
         .await?;
-        let landed = match trust {
-            Trust::Confirmed => {
+        let landed = match (trust, right) {
+            // What an upload without the right names shows nothing, also on another branch than the main one.
+            (_, MainRight::Denied(_)) => Vec::new(),
+            (Trust::Confirmed, _) => {
                 let commits = [
                     new.stated.change.base_commit.as_ref(),
                     Some(&new.stated.commit),

@@ -65,8 +65,8 @@ pub(super) const NEWEST: &str = concat!(
 
 impl Reader {
     /// Returns the record that a push to the main branch is compared with. The first that exists: the base that the changes of
-    /// its own record start from, so that a retry keeps them; the complete record of its first ancestor that has one, perhaps a provisional one; the base of
-    /// its own record; the complete record whose first upload was the latest. `None` for other branches. Never returns a record
+    /// its own record start from, so that a retry keeps them; the complete record of its first ancestor that has one, perhaps a
+    /// provisional one; the base of its own record; the complete record whose first upload was the latest. `None` for other branches. Never returns a record
     /// of the commit itself.
     pub async fn push_base(&self, push: Push<'_>) -> Result<Option<PushBase>, StoreError> {
         let Some(store) = self.sees(push.repository) else {

@@ -1,5 +1,6 @@
-//! The records of one branch, without provisional ones. Newest first, a page at a time: found with an index, after the last record of the previous page. In
-//! other orders there is only the first page: it is found among all records of the branch, so such a page counts as a heavy read.
+//! The records of one branch, without provisional ones. Newest first, a page at a time: found with an index, after the last record
+//! of the previous page. In other orders there is only the first page: it is found among all records of the branch, so such a page
+//! counts as a heavy read.
 
 use crate::{
     Store, StoreError, Unsigned, provisional::is_provisional, record::listed_columns, run::Run,

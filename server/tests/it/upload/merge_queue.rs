@@ -177,6 +177,12 @@ async fn an_upload_to_the_branch_counts_instead_of_the_queues() {
     assert_eq!(trend(&server, target).await, [70]);
     own(target, 'b', 71).accepted(&server).await;
     assert_eq!(trend(&server, target).await, [70, 71]);
+    // A token of a forge proves nothing about the base of another branch than the main one.
+    own(&entry(target, 4), 'e', 90).accepted(&server).await;
+    forge.leave_out(target, &sha('e'));
+    let names_it = of_forge(&forge, target, 'f', 72).with("base_commit", &sha('e'));
+    names_it.accepted(&server).await;
+    assert_eq!(trend(&server, target).await, [70, 71, 72]);
     // A branch of this name is a person's unless the operator lists it.
     own("staging", 'c', 60).accepted(&server).await;
     own("bots/1f", 'd', 61).accepted(&server).await;
