@@ -52,6 +52,9 @@ pub(crate) enum TranslateError {
     /// The settings break a limit of the service.
     #[error("the settings would be refused; shorten the lists in {}", .0.display())]
     Refused(PathBuf, #[source] SettingsError),
+    /// The settings cannot be written as TOML.
+    #[error("the settings cannot be written as TOML")]
+    Toml(#[from] toml::ser::Error),
     /// The result exists, or cannot be written.
     #[error("cannot write {}", .0.display())]
     Write(PathBuf, #[source] io::Error),
@@ -67,21 +70,23 @@ struct Translation {
     settings: toml::Table,
     /// Each key without an equal, and what to do instead.
     named: Vec<(String, String)>,
+    /// Whether there is a rule about changed lines.
+    has_changed: bool,
 }
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// Any [`TranslateError`]. Then nothing is written.
+/// Any [`TranslateError`]. Nothing is written then, unless only the result cannot be printed.
 pub(crate) fn run(
     arguments: &TranslateArguments,
     mut out: impl Write,
     mut err: impl Write,
 ) -> Result<(), TranslateError> {
     let TranslateArguments { file, output } = arguments;
-    let translation = Translation::of(&read(file)?);
-    let text = translation.text();
+    let translation = Translation::of(read(file)?);
+    let text = translation.text()?;
     Settings::read(text.as_bytes())
         .map_err(|source| TranslateError::Refused(file.clone(), source))?;
     if output == Path::new("-") {
@@ -111,15 +116,14 @@ fn read(file: &Path) -> Result<Tree, TranslateError> {
 }
 
 impl Translation {
-    fn of(tree: &Tree) -> Self {
-        let (mut translation, mut tree) = (Self::default(), tree.clone());
+    fn of(mut tree: Tree) -> Self {
+        let mut translation = Self::default();
         translation.take_ignored(&mut tree);
-        flags::take(&mut translation, &mut tree);
-        statuses::take(&mut translation, &mut tree);
-        for key in tree.leaves() {
-            let reason = reasons::of(&key);
-            translation.name(key, reason);
-        }
+        let mut statuses = flags::take(&mut translation, &mut tree);
+        statuses.extend(statuses::take(&mut translation, &mut tree));
+        statuses::set(&mut translation, statuses);
+        translation.take_partial(&mut tree);
+        translation.name_rest("", tree);
         translation.named.sort();
         translation
     }
@@ -135,7 +139,19 @@ impl Translation {
         }
     }
 
-    /// The patterns in a list or a text. A pattern that cannot be written as ours is named.
+    /// Codecov counts partial changed lines as not covered, unless a parser is told otherwise.
+    fn take_partial(&mut self, tree: &mut Tree) {
+        let parsers = ["cobertura", "go", "jacoco"]
+            .map(|parser| format!("parsers.{parser}.partials_as_hits"));
+        let values: Vec<_> = parsers.iter().filter_map(|key| tree.take(key)).collect();
+        let are_hits = values.iter().any(|value| tree::switch(value) == Some(true));
+        if self.has_changed && !are_hits {
+            self.settings.insert("partial".to_owned(), "miss".into());
+        }
+    }
+
+    /// The patterns in a list or a text: first those that select files, then those that take files out, because at Codecov these always
+    /// count. A pattern that cannot be written as ours is named.
     fn patterns(&mut self, key: &str, value: Option<Value>) -> Vec<String> {
         let mut patterns = Vec::new();
         for text in tree::texts(value) {
@@ -147,6 +163,7 @@ impl Translation {
                 ),
             }
         }
+        patterns.sort_by_key(|pattern| pattern.starts_with('!'));
         patterns
     }
 
@@ -154,35 +171,61 @@ impl Translation {
         self.named.push((key.into(), reason.into()));
     }
 
-    /// The table at a path of keys, which is created if it is missing.
-    fn table(&mut self, path: &[&str]) -> &mut toml::Table {
-        let mut table = &mut self.settings;
-        for key in path {
-            let entry = table.entry(*key);
-            let value = entry.or_insert_with(|| toml::Table::new().into());
-            if !value.is_table() {
-                *value = toml::Table::new().into();
-            }
-            let toml::Value::Table(inner) = value else {
-                unreachable!("it was made a table")
-            };
-            table = inner;
+    /// Names the keys that are left below `key`.
+    fn name_rest(&mut self, key: &str, rest: Tree) {
+        for inner in rest.leaves() {
+            let key = [key, &inner].into_iter().filter(|key| !key.is_empty());
+            let key = key.collect::<Vec<_>>().join(".");
+            let reason = reasons::of(&key);
+            self.name(key, reason);
         }
-        table
     }
 
-    fn text(&self) -> String {
-        // A table of texts, numbers and lists can always be written.
-        toml::to_string_pretty(&self.settings).unwrap_or_default()
+    /// The table at a path of keys, which is created if it is missing.
+    fn table(&mut self, path: &[&str]) -> Option<&mut toml::Table> {
+        path.iter().try_fold(&mut self.settings, |table, key| {
+            let inner = table.entry(*key);
+            inner
+                .or_insert_with(|| toml::Table::new().into())
+                .as_table_mut()
+        })
+    }
+
+    /// Adds an entry to a table. If the table has `most` other entries, the key of Codecov is named instead.
+    fn add(&mut self, key: &str, (path, entry, most): (&[&str], &str, usize), value: toml::Value) {
+        let Some(table) = self.table(path) else {
+            return;
+        };
+        if table.len() >= most && !table.contains_key(entry) {
+            return self.name(key, too_many(most));
+        }
+        match table.insert(entry.to_owned(), value.clone()) {
+            Some(former) if former != value => self.name(
+                key,
+                format!("It replaces another `{entry}` of the same name."),
+            ),
+            _ => {}
+        }
+    }
+
+    fn text(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string_pretty(&self.settings)
     }
 
     fn name_keys(&self, out: &mut impl Write) -> io::Result<()> {
         if !self.named.is_empty() {
-            writeln!(out, "These keys have no equal:")?;
+            writeln!(
+                out,
+                "These keys have no equal, or another one than expected:"
+            )?;
         }
         for (key, reason) in &self.named {
             writeln!(out, "  {key}\n      {reason}")?;
         }
         Ok(())
     }
+}
+
+fn too_many(most: usize) -> String {
+    format!("The service takes at most {most}, so this one is left out.")
 }

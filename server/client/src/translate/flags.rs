@@ -2,87 +2,145 @@
 
 use super::{
     Translation,
-    statuses::{Rule, Scope},
+    statuses::{Scope, Status},
+    too_many,
     tree::{Tree, switch, texts},
 };
-use domain::PartName;
+use domain::{PartName, PartSet};
 use serde_json::Value;
 
-pub(super) fn take(translation: &mut Translation, tree: &mut Tree) {
-    let by_default = tree.take("flag_management.default_rules.carryforward");
-    let by_default = by_default.is_some_and(|value| switch(&value) == Some(true));
-    let mut carried = Vec::new();
-    let flags = Tree::of_value(tree.take("flags").unwrap_or_default()).entries();
-    let flags = flags.map(|(name, flag)| (format!("flags.{name}"), name, flag));
-    let individual = items(tree.take("flag_management.individual_flags"), "name");
-    let individual = individual.into_iter().map(|(name, flag)| {
-        (
-            format!("flag_management.individual_flags.{name}"),
-            name,
-            flag,
-        )
-    });
-    for (key, name, flag) in flags.chain(individual).collect::<Vec<_>>() {
+/// The most views of a repository (API-3, section 5).
+const MAX_VIEWS: usize = 100;
+
+/// A flag or component.
+struct Item {
+    key: String,
+    name: String,
+    keys: Tree,
+}
+
+/// Takes flags and components. Returns their statuses.
+pub(super) fn take(translation: &mut Translation, tree: &mut Tree) -> Vec<Status> {
+    let mut flags = mappings(translation, tree);
+    flags.extend(items(
+        translation,
+        tree,
+        "flag_management.individual_flags",
+        "name",
+    ));
+    fill(tree, "flag_management", &mut flags);
+    let (mut carried, mut statuses) = (Vec::<String>::new(), Vec::new());
+    for Item {
+        key,
+        name,
+        mut keys,
+    } in flags
+    {
         let Some(part) = translation.part(&key, &name) else {
             continue;
         };
-        let mut flag = Tree::of_value(flag);
-        let carries = flag.take("carryforward");
-        if carries.map_or(by_default, |value| switch(&value) == Some(true))
-            && !carried.contains(&part)
-        {
-            carried.push(part.clone());
+        let carries = keys.take("carryforward");
+        if carries.is_some_and(|value| switch(&value) == Some(true)) && !carried.contains(&part) {
+            match carried.len() {
+                PartSet::MAX => {
+                    translation.name(format!("{key}.carryforward"), too_many(PartSet::MAX))
+                }
+                _ => carried.push(part.clone()),
+            }
         }
-        translation.view(&format!("{key}.paths"), &part, flag.take("paths"));
-        translation.rules(&key, &Scope::Part(part), flag.take("statuses"));
-        translation.name_rest(&key, flag);
-    }
-    if carried.is_empty() && by_default {
-        translation.name(
-            "flag_management.default_rules.carryforward",
-            "List the names of the parts in `carry`.",
-        );
+        translation.view(&format!("{key}.paths"), &part, keys.take("paths"));
+        statuses.extend(Status::of_list(
+            &key,
+            Scope::Part(part),
+            keys.take("statuses"),
+        ));
+        translation.name_rest(&key, keys);
     }
     if !carried.is_empty() {
         translation
             .settings
             .insert("carry".to_owned(), carried.into());
     }
-    components(translation, tree);
-}
-
-fn components(translation: &mut Translation, tree: &mut Tree) {
-    let defaults = tree.take("component_management.default_rules.statuses");
-    for (name, component) in items(
-        tree.take("component_management.individual_components"),
+    let mut components = items(
+        translation,
+        tree,
+        "component_management.individual_components",
         "component_id",
-    ) {
-        let key = format!("component_management.individual_components.{name}");
+    );
+    fill(tree, "component_management", &mut components);
+    for Item {
+        key,
+        name,
+        mut keys,
+    } in components
+    {
         let Some(view) = translation.part(&key, &name) else {
             continue;
         };
-        let mut component = Tree::of_value(component);
-        // The name for people; views have one name.
-        drop(component.take("name"));
-        translation.view(&format!("{key}.paths"), &view, component.take("paths"));
-        let own = component.take("statuses").or_else(|| defaults.clone());
-        translation.rules(&key, &Scope::View(view), own);
-        translation.name_rest(&key, component);
+        // Without a view, there is nothing that a rule could count for.
+        if translation.view(&format!("{key}.paths"), &view, keys.take("paths")) {
+            statuses.extend(Status::of_list(
+                &key,
+                Scope::View(view),
+                keys.take("statuses"),
+            ));
+        }
+        translation.name_rest(&key, keys);
     }
+    statuses
 }
 
-/// The mappings of a list with their names. An item without a name gets its number.
-fn items(list: Option<Value>, name: &str) -> Vec<(String, Value)> {
-    let Some(Value::Array(list)) = list else {
+/// The flags of the older form, whose names are keys.
+fn mappings(translation: &mut Translation, tree: &mut Tree) -> Vec<Item> {
+    let Some(flags) = tree.take("flags").and_then(Tree::of_value) else {
         return Vec::new();
     };
-    let items = list.into_iter().enumerate().map(|(place, item)| {
-        let mut item = Tree::of_value(item);
-        let name = texts(item.take(name)).into_iter().next();
-        let name = name.unwrap_or_else(|| (place + 1).to_string());
-        (name, item.into_value())
-    });
-    items.collect()
+    let mut all = Vec::new();
+    for (name, flag) in flags.entries() {
+        let key = format!("flags.{name}");
+        match Tree::of_value(flag) {
+            Some(keys) => all.push(Item { key, name, keys }),
+            None => translation.name(
+                key,
+                "A flag without settings: its uploads are a part of this name.",
+            ),
+        }
+    }
+    all
+}
+
+/// The mappings of a list with their names.
+fn items(translation: &mut Translation, tree: &mut Tree, list: &str, name: &str) -> Vec<Item> {
+    let Some(Value::Array(values)) = tree.take(list) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for (place, value) in values.into_iter().enumerate() {
+        let mut keys = Tree::of_value(value).unwrap_or_default();
+        match texts(keys.take(name)).into_iter().next() {
+            Some(name) => all.push(Item {
+                key: format!("{list}.{name}"),
+                name,
+                keys,
+            }),
+            None => translation.name(format!("{list}[{place}]"), format!("It has no `{name}`.")),
+        }
+    }
+    all
+}
+
+/// Gives items the default rules of their section. Without items, the default rules are left.
+fn fill(tree: &mut Tree, section: &str, items: &mut [Item]) {
+    if items.is_empty() {
+        return;
+    }
+    for rule in ["carryforward", "statuses"] {
+        if let Some(value) = tree.take(&format!("{section}.default_rules.{rule}")) {
+            for item in &mut *items {
+                item.keys.default(rule, &value);
+            }
+        }
+    }
 }
 
 impl Translation {
@@ -112,35 +170,16 @@ impl Translation {
         Some(legal.to_owned())
     }
 
-    /// Defines a view by patterns.
-    pub(super) fn view(&mut self, key: &str, view: &str, paths: Option<Value>) {
-        let patterns = self.patterns(key, paths);
-        if !patterns.is_empty() {
-            self.table(&["views"])
-                .insert(view.to_owned(), patterns.into());
+    /// Defines a view by patterns. Returns whether it has any. Patterns that only take files out select all others.
+    pub(super) fn view(&mut self, key: &str, view: &str, paths: Option<Value>) -> bool {
+        let mut patterns = self.patterns(key, paths);
+        if patterns.first().is_some_and(|first| first.starts_with('!')) {
+            patterns.insert(0, "**".to_owned());
         }
-    }
-
-    /// Sets the rules of a list of statuses with types.
-    fn rules(&mut self, key: &str, scope: &Scope, statuses: Option<Value>) {
-        let Some(Value::Array(statuses)) = statuses else {
-            return;
-        };
-        for status in statuses {
-            let mut status = Tree::of_value(status);
-            let kind = texts(status.take("type")).pop().unwrap_or_default();
-            drop(status.take("name_prefix"));
-            let key = format!("{key}.statuses.{kind}");
-            Rule::of(&kind).set(self, &key, scope, status);
+        let has_patterns = !patterns.is_empty();
+        if has_patterns {
+            self.add(key, (&["views"], view, MAX_VIEWS), patterns.into());
         }
-    }
-
-    /// Names the keys that are left below `key`.
-    pub(super) fn name_rest(&mut self, key: &str, rest: Tree) {
-        for inner in rest.leaves() {
-            let key = format!("{key}.{inner}");
-            let reason = super::reasons::of(&key);
-            self.name(key, reason);
-        }
+        has_patterns
     }
 }

@@ -45,7 +45,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "coverage.range",
-        "The operator sets the colours: `BADGE_SCALE`.",
+        "The operator sets the colours: `BADGE_THRESHOLDS`.",
     ),
     (
         "coverage.status.default_rules",
@@ -53,7 +53,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "coverage.notify",
-        "The operator sets webhooks and mail for all repositories.",
+        "The operator sets webhooks for all repositories.",
     ),
     ("coverage.fixes", PATHS),
     (
@@ -70,6 +70,10 @@ const REASONS: &[(&str, &str)] = &[
         "Use `carry`: the lines of a part that did not run are carried forward.",
     ),
     ("flags", "A part has no other settings."),
+    (
+        "flag_management.default_rules.carryforward",
+        "List the names of the parts in `carry`.",
+    ),
     ("flag_management", "A part has no other settings."),
     ("component_management", "A view has no other settings."),
     (
@@ -82,7 +86,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "github_checks",
-        "The comment and `check` name the lines; `check --annotations` writes annotations.",
+        "`coverage-dashboard check` writes annotations; the comment names the lines.",
     ),
     (
         "parsers",
@@ -95,7 +99,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "slack_app",
-        "The operator sets webhooks and mail for all repositories.",
+        "The operator sets webhooks for all repositories.",
     ),
     ("test_analytics", TESTS),
     ("ta_timeseries", TESTS),

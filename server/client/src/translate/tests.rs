@@ -41,6 +41,7 @@ ignore = [
     "gen/**",
     "**/migrations/**",
 ]
+partial = "miss"
 
 [gate]
 changed = 90
@@ -60,8 +61,8 @@ floor = 70
 billing = ["src/billing/**"]
 ui = ["web/**"]
 unit = [
-    "!vendor/**",
     "src/**",
+    "!vendor/**",
 ]
 "#
     );
@@ -70,6 +71,7 @@ unit = [
         [
             "codecov.notify.after_n_builds",
             "comment",
+            "component_management.individual_components.billing.name",
             "coverage.precision",
             "coverage.range",
             "coverage.status.project.E2E.flags",
@@ -98,11 +100,52 @@ fn a_gate_that_is_only_informational_reports_and_never_fails() {
     let (settings, named) = translated(&format!(
         "coverage: {{status: {{project: {{default: {status}}}, patch: {status}}}}}"
     ));
-    assert_eq!(
-        settings,
-        "[gate]\nchanged = 80\nevaluate = true\nfloor = 80\n"
-    );
+    let rules = "[gate]\nchanged = 80\nevaluate = true\nfloor = 80\n";
+    assert_eq!(settings, format!("partial = \"miss\"\n\n{rules}"));
     assert_eq!(named, [""; 0]);
+    let (settings, _) = translated(&format!(
+        "coverage: {{status: {{project: {status}, patch: {status}}}}}\nparsers: {{go: {{partials_as_hits: true}}}}"
+    ));
+    assert_eq!(settings, rules);
+}
+
+#[test]
+fn statuses_that_cannot_fail_at_codecov_fail_nothing_here() {
+    let (settings, named) = translated(
+        "coverage:\n  status:\n    project:\n      default: {target: 80}\n      off: {enabled: no, target: 99}\n      \
+         some: {target: 70, paths: null, flags: null, informational: on}\n\
+         flag_management:\n  default_rules: {statuses: [{type: patch, target: 90, informational: true}]}\n  \
+         individual_flags:\n  - {name: unit, paths: null}\n  - unnamed\nflags: {lone: null}\n",
+    );
+    assert_eq!(settings, "[gate]\nfloor = 80\n");
+    assert_eq!(
+        named,
+        [
+            "coverage.status.project.some",
+            "flag_management.individual_flags.unit.statuses.patch",
+            "flag_management.individual_flags[1]",
+            "flags.lone",
+        ]
+    );
+}
+
+#[test]
+fn views_select_what_paths_select_and_entries_over_a_limit_are_named() {
+    let flag = |number| format!("  f{number}: {{carryforward: true, paths: ['!docs/']}}\n");
+    let flags: String = (0..60).map(flag).collect();
+    let (settings, named) = translated(&format!(
+        "coverage:\n  status:\n    project:\n      f0: {{target: 50, paths: [src/]}}\n      gone: {{target: 50, paths: ['(a|b)']}}\nflags:\n{flags}"
+    ));
+    let has = |part: &str| settings.contains(part);
+    assert!(
+        has("f1 = [\n    \"**\",\n    \"!docs/**\",\n]"),
+        "{settings}"
+    );
+    assert!(has("f0 = [\"src/**\"]") && !has("gone"), "{settings}");
+    let over = named.iter().filter(|key| key.ends_with(".carryforward"));
+    assert_eq!(over.count(), 10);
+    let replaced = "coverage.status.project.f0.paths".to_owned();
+    assert!(named.contains(&replaced), "{named:?}");
 }
 
 #[test]

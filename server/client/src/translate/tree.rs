@@ -11,16 +11,25 @@ impl Tree {
         Self(keys)
     }
 
-    /// The mapping of a value; empty if it is none.
-    pub(super) fn of_value(value: Value) -> Self {
+    /// The mapping of a value; `None` if the value is no mapping.
+    pub(super) fn of_value(value: Value) -> Option<Self> {
         match value {
-            Value::Object(keys) => Self(keys),
-            _ => Self::default(),
+            Value::Object(keys) => Some(Self(keys)),
+            _ => None,
         }
     }
 
-    /// Takes the value at a path of keys, with dots between them.
+    /// Takes the value at a path of keys, with dots between them. `None` if it is null, as if the key were missing.
     pub(super) fn take(&mut self, path: &str) -> Option<Value> {
+        self.remove(path).filter(|value| !value.is_null())
+    }
+
+    /// Gives a key a value if it has none.
+    pub(super) fn default(&mut self, key: &str, value: &Value) {
+        self.0.entry(key).or_insert_with(|| value.clone());
+    }
+
+    fn remove(&mut self, path: &str) -> Option<Value> {
         match path.split_once('.') {
             None => self.0.remove(path),
             Some((key, rest)) => {
@@ -28,7 +37,7 @@ impl Tree {
                     return None;
                 };
                 let mut inner = Self(std::mem::take(keys));
-                let taken = inner.take(rest);
+                let taken = inner.remove(rest);
                 *keys = inner.0;
                 if taken.is_some() && keys.is_empty() {
                     self.0.remove(key);
@@ -36,10 +45,6 @@ impl Tree {
                 taken
             }
         }
-    }
-
-    pub(super) fn into_value(self) -> Value {
-        Value::Object(self.0)
     }
 
     /// Takes all keys with their values.
