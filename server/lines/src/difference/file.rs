@@ -8,7 +8,7 @@ use crate::{
     line::{Line, State, add_to_ranges},
     pairs::Pair,
 };
-use std::{cmp::Ordering, ops::RangeInclusive};
+use std::ops::RangeInclusive;
 
 #[derive(Default)]
 pub(super) struct FileDifference<'a> {
@@ -131,72 +131,62 @@ impl<'a> FileDifference<'a> {
     }
 
     /// Compares unchanged lines. Their numbers at the head are their numbers at the base plus `shift`.
-    fn unchanged(&mut self, base: &[Line], head: &[Line], shift: i64, known: &Known<'a>) {
-        // itertools' merge_join_by takes 15 % more instructions.
-        let (mut base, mut head) = (base.iter().peekable(), head.iter().peekable());
-        let (mut gained, mut flickering, mut lines) = (0, 0, Vec::new());
+    fn unchanged(&mut self, mut base: &[Line], mut head: &[Line], shift: i64, known: &Known<'a>) {
+        let number = |old: &Line| i64::from(old.number()) + shift;
+        let (mut gained, mut lost) = (Switched::default(), Switched::default());
         loop {
-            let order = match (base.peek(), head.peek()) {
-                (Some(old), Some(new)) => {
-                    (i64::from(old.number()) + shift).cmp(&i64::from(new.number()))
+            // Two passes over the lines that both have take fewer instructions than a merge line by line.
+            let pairs = base.iter().zip(head);
+            let pairs = pairs.take_while(|(old, new)| number(old) == i64::from(new.number()));
+            let in_both = pairs.count();
+            let (old, new);
+            (old, base) = base.split_at(in_both);
+            (new, head) = head.split_at(in_both);
+            for (old, new) in old.iter().zip(new) {
+                if old.ran() == new.ran() {
+                    continue;
                 }
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => break,
-            };
-            // `next_if` would compare again.
-            let old = if order.is_le() { base.next() } else { None };
-            let new = if order.is_ge() { head.next() } else { None };
-            match (old, new) {
-                (Some(old), Some(new)) if old.ran() == new.ran() => {}
-                (Some(old), Some(new)) if old.ran() => self.lost(*old, *new, known),
-                (Some(_), Some(new)) => {
-                    gained += 1;
-                    flickering += u64::from(known.flickers(*new));
-                    if known.names_lines {
-                        add_to_ranges(&mut lines, new.number());
+                if new.ran() {
+                    gained.add(*new, known);
+                } else if let Some(part) = known.parts.only_part(*old, State::Partial) {
+                    self.group(Cause::PartAbsent, Some(part)).effect.covered -= 1;
+                } else {
+                    let flickers = lost.add(*new, known);
+                    if !flickers {
+                        add_to_ranges(&mut self.lost, new.number());
                     }
                 }
-                (Some(old), None) => {
-                    let effect = of_line(*old, -1);
-                    match known.parts.only_part(*old, State::Missed) {
-                        Some(part) => self.group(Cause::PartAbsent, Some(part)).effect += effect,
-                        None => {
-                            self.add(Cause::Vanished, effect);
-                            self.lost_unmeasured(*old, shift, known);
-                        }
-                    }
+            }
+            match (base.first(), head.first()) {
+                (Some(old), new) if new.is_none_or(|new| number(old) < i64::from(new.number())) => {
+                    base = &base[1..];
+                    self.vanished(*old, shift, known);
                 }
-                (None, Some(new)) => self.add(Cause::Appeared, of_line(*new, 1)),
-                (None, None) => {}
+                (_, Some(new)) => {
+                    head = &head[1..];
+                    self.add(Cause::Appeared, of_line(*new, 1));
+                }
+                (_, None) => break,
             }
         }
-        if gained > 0 {
-            let group = self.group(Cause::Gained, None);
-            group.effect.covered += gained;
-            group.flickering += flickering;
-            group.lines.append(&mut lines);
+        for (cause, lines, sign) in [(Cause::Gained, gained, 1), (Cause::Lost, lost, -1)] {
+            if lines.count > 0 {
+                let group = self.group(cause, None);
+                group.effect.covered += sign * lines.count;
+                group.flickering += lines.flickering;
+                group.lines.extend(lines.ranges);
+            }
         }
     }
 
-    fn lost(&mut self, old: Line, new: Line, known: &Known<'a>) {
-        let effect = Effect {
-            covered: -1,
-            coverable: 0,
-        };
-        if let Some(part) = known.parts.only_part(old, State::Partial) {
-            self.group(Cause::PartAbsent, Some(part)).effect += effect;
-            return;
-        }
-        let group = self.group(Cause::Lost, None);
-        group.effect += effect;
-        if known.names_lines {
-            add_to_ranges(&mut group.lines, new.number());
-        }
-        if known.flickers(new) {
-            group.flickering += 1;
-        } else {
-            add_to_ranges(&mut self.lost, new.number());
+    fn vanished(&mut self, old: Line, shift: i64, known: &Known<'a>) {
+        let effect = of_line(old, -1);
+        match known.parts.only_part(old, State::Missed) {
+            Some(part) => self.group(Cause::PartAbsent, Some(part)).effect += effect,
+            None => {
+                self.add(Cause::Vanished, effect);
+                self.lost_unmeasured(old, shift, known);
+            }
         }
     }
 
@@ -206,6 +196,27 @@ impl<'a> FileDifference<'a> {
         if let (Ok(number), true, false) = (number, old.ran(), known.is_gone) {
             add_to_ranges(&mut self.lost, number);
         }
+    }
+}
+
+/// Lines that ran in only one of the two records.
+#[derive(Default)]
+struct Switched {
+    count: i64,
+    flickering: u64,
+    ranges: Vec<RangeInclusive<u32>>,
+}
+
+impl Switched {
+    /// Adds a line, and returns whether it flickers.
+    fn add(&mut self, new: Line, known: &Known<'_>) -> bool {
+        let flickers = known.flickers(new);
+        self.count += 1;
+        self.flickering += u64::from(flickers);
+        if known.names_lines {
+            add_to_ranges(&mut self.ranges, new.number());
+        }
+        flickers
     }
 }
 
