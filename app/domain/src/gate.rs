@@ -51,6 +51,9 @@ choices! {
 }
 
 impl Gate {
+    /// What a reason begins with if the rules only report.
+    pub const WOULD_FAIL: &str = "would fail: ";
+
     /// Applies rules to what was measured; `None` if no rule has a limit.
     #[must_use]
     pub fn judge(rules: &GateRules, input: &GateInput) -> Option<Self> {

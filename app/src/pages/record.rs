@@ -78,7 +78,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
             Some(view) => view::numbers(detail, view).into_any(),
             None => header::numbers(detail).into_any(),
         }}
-        {detail.gate.as_ref().map(|found| gate("gate", found, ()))}
+        {detail.gate.as_ref().map(|found| gate("gate", found, detail.record.id, ()))}
         {parts::parts(detail, &reports, Some(Address::current().get("refused")).filter(|code| !code.is_empty()))}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(facts::unmatched)}

@@ -12,7 +12,7 @@ mod stored;
 mod tests;
 mod view;
 
-pub use gate::{GateNumbers, Known, RuledViews};
+pub use gate::{GateNumbers, Known, KnownBase, RuledViews};
 pub(super) use inputs::Side;
 pub use lines::{changed as changed_lines, lost as lost_lines};
 #[cfg(test)]

@@ -97,7 +97,7 @@ mod write;
 mod writer;
 
 pub use analysis::{
-    AnalysedRecord, Analysis, GateNumbers, Known, RuledViews, changed_lines, lost_lines,
+    AnalysedRecord, Analysis, GateNumbers, Known, KnownBase, RuledViews, changed_lines, lost_lines,
 };
 pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};

@@ -28,13 +28,14 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> (Gate, bool) {
         no_lost: input.no_lost.as_deref().unwrap_or(NO_BASE),
     };
     judging.scope("", rules.all, &input.all);
-    for (metric, percent, total) in [
-        (Metric::Branches, rules.branches_floor, input.branches),
-        (Metric::Functions, rules.functions_floor, input.functions),
+    let (branches, functions) = (input.branches, input.functions);
+    for (metric, percent, total, base) in [
+        (Metric::Branches, rules.branches_floor, branches, input.base_branches),
+        (Metric::Functions, rules.functions_floor, functions, input.base_functions),
     ] {
         let what = metric.word();
         match (percent, total) {
-            (Some(percent), Some(total)) => judging.floor("", percent, total, what),
+            (Some(percent), Some(total)) => judging.floor("", percent, (total, base), what),
             (Some(_), None) => {
                 let why = uncounted(metric, input.is_united);
                 judging.skip(format!("{what}_floor: {why}"));
@@ -76,7 +77,7 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> (Gate, bool) {
     } else if judged == 0 {
         (Verdict::Unknown, skipped.clone())
     } else if evaluate {
-        let would = |reason| format!("would fail: {reason}");
+        let would = |reason| format!("{}{reason}", Gate::WOULD_FAIL);
         (Verdict::Passed, broken.into_iter().map(would).collect())
     } else if broken.is_empty() {
         (Verdict::Passed, broken)
@@ -127,7 +128,7 @@ impl Judging<'_> {
         }
         if let Some(percent) = limits.floor {
             match measured.total {
-                Some(total) => self.floor(prefix, percent, total, "lines"),
+                Some(total) => self.floor(prefix, percent, (total, measured.base), "lines"),
                 None => self.skip_for(prefix, NO_TOTAL, self.all.total.is_none()),
             }
         }
@@ -166,10 +167,18 @@ impl Judging<'_> {
         }
     }
 
-    fn floor(&mut self, prefix: &str, percent: u8, total: Count, what: &str) {
+    /// Judges a count. `base` is the count of the base record, and only explains a failure.
+    fn floor(
+        &mut self,
+        prefix: &str,
+        percent: u8,
+        (total, base): (Count, Option<Count>),
+        what: &str,
+    ) {
         self.judged += 1;
         if !reaches(total, percent) {
-            let sentence = reasons::floor(total, percent, what);
+            let failed_too = base.filter(|base| !reaches(*base, percent));
+            let sentence = reasons::floor(total, percent, what, failed_too);
             self.broken.push(format!("{prefix}{sentence}"));
         }
     }

@@ -15,6 +15,9 @@ pub struct Measured {
     pub lost: Option<LostCount>,
     /// All lines; `None` if they are not known.
     pub total: Option<Count>,
+    /// All lines of the base record; `None` if there is none, or if its lines are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<Count>,
 }
 
 /// The coverage of changed lines.
@@ -53,6 +56,12 @@ pub struct GateInput {
     /// All functions; `None` if they are not known.
     #[serde(default)]
     pub functions: Option<Count>,
+    /// The branches of the base record; `None` if they are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_branches: Option<Count>,
+    /// The functions of the base record; `None` if they are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_functions: Option<Count>,
     /// Whether the record unites several parts.
     #[serde(default)]
     pub is_united: bool,

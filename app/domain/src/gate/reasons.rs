@@ -38,11 +38,14 @@ pub(super) fn lost(lost: &LostCount, most: u64) -> String {
     )
 }
 
-pub(super) fn floor(total: Count, percent: u8, what: &str) -> String {
+/// `base` is the count of the base record, if it is below the floor too.
+pub(super) fn floor(total: Count, percent: u8, what: &str, base: Option<Count>) -> String {
     let needed = needed(total.total, percent);
+    let base = base.map(|base| format!("; the base failed too, with {}", of(base)));
     format!(
-        "{} {what} are covered, {percent} % needs {needed}",
-        of(total)
+        "{} {what} are covered, {percent} % needs {needed}{}",
+        of(total),
+        base.unwrap_or_default()
     )
 }
 

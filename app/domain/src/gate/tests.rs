@@ -36,6 +36,7 @@ fn measured(covered: u64, coverable: u64) -> Measured {
             covered: 70,
             total: 100,
         }),
+        base: None,
     }
 }
 
@@ -101,6 +102,7 @@ fn broken_rules_are_named_in_lines() {
             covered: 69,
             total: 100,
         }),
+        base: None,
     };
     assert_eq!(
         judge(&rules(all), &input(measured)),
@@ -110,6 +112,42 @@ fn broken_rules_are_named_in_lines() {
             "69 of 100 lines are covered, 70 % needs 70",
         ])
     );
+}
+
+#[test]
+fn a_reason_about_a_floor_says_that_the_base_failed_too() {
+    let floor = Limits {
+        floor: Some(70),
+        ..Limits::default()
+    };
+    let count = |covered| Count {
+        covered,
+        total: 100,
+    };
+    let reason = |base: Option<u64>| {
+        let measured = Measured {
+            total: Some(count(69)),
+            base: base.map(count),
+            ..Measured::default()
+        };
+        judge(&rules(floor), &input(measured)).reasons
+    };
+    let alone = "69 of 100 lines are covered, 70 % needs 70";
+    assert_eq!(reason(None), [alone]);
+    assert_eq!(reason(Some(70)), [alone]);
+    let both = format!("{alone}; the base failed too, with 68 of 100");
+    assert_eq!(reason(Some(68)), [both]);
+    let of_functions = GateRules {
+        functions_floor: Some(70),
+        ..GateRules::default()
+    };
+    let counted = GateInput {
+        functions: Some(count(69)),
+        base_functions: Some(count(68)),
+        ..GateInput::default()
+    };
+    let both = "69 of 100 functions are covered, 70 % needs 70; the base failed too, with 68 of 100";
+    assert_eq!(judge(&of_functions, &counted).reasons, [both]);
 }
 
 #[test]

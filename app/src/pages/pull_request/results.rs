@@ -24,7 +24,7 @@ pub(super) fn results(detail: &PullRequestDetail) -> impl IntoView + use<> {
             place => format!("gate-{place}"),
         };
         let found = record.gate.as_ref();
-        found.map(|found| gate(&id, found, language(detail, record)))
+        found.map(|found| gate(&id, found, record.record.id, language(detail, record)))
     });
     let verdicts: Vec<_> = verdicts.collect();
     let has_no_gate = verdicts.iter().all(Option::is_none);

@@ -2,13 +2,15 @@
 
 use crate::service::Found;
 use domain::{
-    Change, ChangedLines, Gate, GateRules, GlobList, Language, LostLines, Percentage, Results,
+    Change, ChangedLines, Count, Gate, GateRules, GlobList, Language, LostLines, Percentage, Results,
     Verdict, ignoring,
 };
 use ingest::Measured;
 use lines::{Changes, Difference, IgnoredPaths, Lines, Way};
 use std::sync::Arc;
-use store::{Definitions, GateNumbers, Known, RuledViews, changed_lines, lost_lines};
+use store::{
+    Definitions, GateNumbers, Known, KnownBase, RuledViews, changed_lines, lost_lines,
+};
 
 /// The results of a language.
 pub(super) struct Judged {
@@ -83,6 +85,11 @@ pub(super) fn judge(
         lost: lost.as_ref(),
         no_changed: None,
         no_lost: None,
+        base: KnownBase {
+            total: base.and_then(total_of_base),
+            lines: base.map(|(_, lines)| lines),
+            ..KnownBase::default()
+        },
     };
     let views = RuledViews::of(rules, definitions);
     let numbers = GateNumbers::measure(rules, &known, Vec::new(), &views);
@@ -111,6 +118,17 @@ pub(super) fn judge(
         lost,
         gate,
     }
+}
+
+/// The total of the base; `None` if its tool stated another total than its lines have.
+fn total_of_base((record, lines): &(Found, Lines)) -> Option<Count> {
+    let counts = lines.counts();
+    let count = Count {
+        covered: counts.covered(),
+        total: counts.coverable(),
+    };
+    let is_stated = Percentage::of(count)? == record.percentage()?;
+    is_stated.then_some(count)
 }
 
 fn has_changed_rule(rules: &GateRules) -> bool {

@@ -1,7 +1,7 @@
 //! The numbers that a gate judges: of a record, of some of its files and of its parts.
 
 use crate::views::{Definitions, ViewFiles};
-use ::lines::{DecodeError, Difference, Lines, Way};
+use ::lines::{DecodeError, Difference, FileLines, Lines, Way};
 use domain::{
     ChangedCount, ChangedFile, ChangedLines, Count, Gate, GateInput, GateRules, LineRange,
     LostCount, LostLines, Measured, PartName, PartSet, PartialLines, PathGlob, PathGlobs,
@@ -49,9 +49,12 @@ impl GateNumbers {
                     changed: known.complete().map(|lines| changed(&lines.files, partial)),
                     lost: known.lost.map(all_lost),
                     total: known.total,
+                    base: known.base.total,
                 },
                 branches: known.branches,
                 functions: known.functions,
+                base_branches: known.base.branches,
+                base_functions: known.base.functions,
                 is_united: known.is_united,
                 has_costly_paths: matches!(of_paths, Some(Err(TooCostly))),
                 paths: of_paths.and_then(Result::ok).unwrap_or_default(),
@@ -111,6 +114,11 @@ fn of_view(files: &ViewFiles, rules: &GateRules, known: &Known<'_>) -> Option<Me
             matched.counts += file.counts();
         }
     }
+    for (path, file) in known.base.files() {
+        if files.has(path)? {
+            matched.base += file.counts();
+        }
+    }
     for file in known.complete().iter().flat_map(|changed| &changed.files) {
         if files.has(&file.path)? {
             matched.changed.push(file);
@@ -129,7 +137,7 @@ pub(super) struct RuledPart {
     pub(super) name: PartName,
     /// `None` if the record does not have the part.
     pub(super) head: Option<Vec<u8>>,
-    /// The lines of the part at the base.
+    /// The lines of the part at the base; `None` if no rule needs them.
     pub(super) base: Option<Vec<u8>>,
 }
 
@@ -154,6 +162,27 @@ pub struct Known<'a> {
     pub no_changed: Option<&'static str>,
     /// Why the lost lines are unknown, unless the reason is that the base commit has no record.
     pub no_lost: Option<&'static str>,
+    /// The known data of its base, which explain why a floor is not reached.
+    pub base: KnownBase<'a>,
+}
+
+/// The known data of a base; empty without a base.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KnownBase<'a> {
+    /// The total that its tool states.
+    pub total: Option<Count>,
+    /// Its branches.
+    pub branches: Option<Count>,
+    /// Its functions.
+    pub functions: Option<Count>,
+    /// Its lines.
+    pub lines: Option<&'a Lines>,
+}
+
+impl<'a> KnownBase<'a> {
+    fn files(self) -> impl Iterator<Item = (&'a str, &'a FileLines)> {
+        self.lines.into_iter().flat_map(Lines::files)
+    }
 }
 
 impl<'a> Known<'a> {
@@ -168,6 +197,7 @@ struct TooCostly;
 #[derive(Default)]
 struct Matched<'a> {
     counts: ::lines::Counts,
+    base: ::lines::Counts,
     changed: Vec<&'a ChangedFile>,
     lost: Vec<&'a (String, Vec<LineRange>)>,
 }
@@ -182,6 +212,7 @@ impl Matched<'_> {
                 .lost
                 .map(|lost| lost_count(self.lost, &lost.unmeasured)),
             total: Some(count(self.counts)),
+            base: some(self.base),
         }
     }
 }
@@ -200,9 +231,13 @@ fn of_paths(
     let of_changes = changes.clone().map(|file| file.path.as_str());
     let of_lost = lost.clone().map(|(path, _)| path.as_str());
     let all = of_lines.chain(of_changes).chain(of_lost);
-    if all.map(|path| globs.steps(path)).sum::<u64>() > PathGlobs::MAX_STEPS {
+    let steps: u64 = all.map(|path| globs.steps(path)).sum();
+    if steps > PathGlobs::MAX_STEPS {
         return Some(Err(TooCostly));
     }
+    // The base only explains a failure: it is left out if it takes too many steps.
+    let of_base = known.base.files().map(|(path, _)| globs.steps(path));
+    let of_base: u64 = of_base.sum();
     let mut matched: Vec<Matched<'_>> = Vec::new();
     matched.resize_with(rules.paths.len(), Matched::default);
     for (path, file) in lines.files() {
@@ -213,6 +248,13 @@ fn of_paths(
         let counts = file.counts();
         for place in places {
             matched[place].counts += counts;
+        }
+    }
+    if steps + of_base <= PathGlobs::MAX_STEPS {
+        for (path, file) in known.base.files() {
+            for place in globs.matching(path) {
+                matched[place].base += file.counts();
+            }
         }
     }
     for file in changes {
@@ -248,11 +290,8 @@ pub(super) fn of_part(
     let measured = way
         .changes
         .map(|changes| super::lines::changed(None, &changes.measured(head), partial));
-    let base = match way.is_exact {
-        true => decoded(&part.base)?,
-        false => None,
-    };
-    let lost = base.as_ref().and_then(|base| {
+    let base = decoded(&part.base)?;
+    let lost = base.as_ref().filter(|_| way.is_exact).and_then(|base| {
         let difference = Difference::between(base, head, way);
         super::lines::lost(&difference, head)
     });
@@ -260,6 +299,7 @@ pub(super) fn of_part(
         changed: measured.map(|lines| changed(&lines.files, partial)),
         lost: lost.as_ref().map(all_lost),
         total: Some(count(head.counts())),
+        base: base.and_then(|base| some(base.counts())),
     }))
 }
 
@@ -298,6 +338,11 @@ fn count(counts: ::lines::Counts) -> Count {
         covered: counts.covered(),
         total: counts.coverable(),
     }
+}
+
+/// The count of the lines of a base; `None` if it has none.
+fn some(counts: ::lines::Counts) -> Option<Count> {
+    Some(count(counts)).filter(|count| count.total > 0)
 }
 
 fn all_lost(lost: &LostLines) -> LostCount {

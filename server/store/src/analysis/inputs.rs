@@ -220,10 +220,10 @@ impl Inputs {
             inputs.base = Some(base);
             inputs.head_files = store.stored_files(inputs.head.id).await?;
         }
-        let ruled = inputs.rules.iter().flat_map(|rules| rules.parts.keys());
-        for part in ruled {
+        let ruled = inputs.rules.iter().flat_map(|rules| &rules.parts);
+        for (part, limits) in ruled {
             let base = match &inputs.base {
-                Some(base) if base.is_exact => store.encoded_part_lines(base.side.id, part).await?,
+                Some(base) if base.is_exact || limits.floor.is_some() => store.encoded_part_lines(base.side.id, part).await?,
                 _ => None,
             };
             inputs.ruled_parts.push(RuledPart {
@@ -308,6 +308,7 @@ impl Inputs {
                 lost: analysis.lost.as_ref(),
                 no_changed: (changes.is_some() && head.is_none()).then_some(NO_LINES),
                 no_lost: self.no_lost(),
+                base: self.known_base(base_lines.as_ref()),
             };
             let parts = self.ruled_parts.iter().map(|part| {
                 let changes = changes.as_ref().filter(|_| is_known);
@@ -329,6 +330,20 @@ impl Inputs {
             ));
         }
         Ok(analysis)
+    }
+
+    /// What the gate may say about the base.
+    fn known_base<'a>(&self, lines: Option<&'a Lines>) -> gate::KnownBase<'a> {
+        let Some(base) = &self.base else {
+            return gate::KnownBase::default();
+        };
+        let totals = &base.side.totals;
+        gate::KnownBase {
+            total: totals.lines,
+            branches: totals.branches,
+            functions: totals.functions,
+            lines: lines.filter(|_| self.head.has_paths_like(&base.side)),
+        }
     }
 
     /// Why lost lines are unknown, if the base is the one that the uploads named.

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Analysis, GateNumbers, Known, RuledViews};
+use super::{Analysis, GateNumbers, Known, KnownBase, RuledViews};
 use crate::{
     Named, Reader, Store, StoreError, blocking::blocking, packed::unpacked, run::Run, time::now,
     totals::Totals,
@@ -109,6 +109,12 @@ impl Stored {
             lost: analysis.as_ref().and_then(|kept| kept.lost.as_ref()),
             no_changed: Some(NO_CHANGED),
             no_lost: Some(NO_LOST),
+            base: KnownBase {
+                total: kept.and_then(|kept| kept.input.all.base),
+                branches: kept.and_then(|kept| kept.input.base_branches),
+                functions: kept.and_then(|kept| kept.input.base_functions),
+                lines: None,
+            },
         };
         let mut input =
             GateNumbers::measure(rules, &known, Vec::new(), &RuledViews::default()).input;

@@ -63,6 +63,7 @@ fn patterns_that_cost_too_many_steps_are_skipped_and_said() {
             lost: None,
             no_changed: None,
             no_lost: None,
+            base: gate::KnownBase::default(),
         };
         let numbers = GateNumbers::measure(&rules, &known, Vec::new(), &RuledViews::default());
         numbers.judge(&RecordParts::default()).expect("a verdict")
