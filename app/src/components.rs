@@ -21,6 +21,7 @@ pub(crate) mod on_forge;
 pub(crate) mod page_head;
 pub(crate) mod pager;
 pub(crate) mod pull_requests;
+pub(crate) mod repository_head;
 pub(crate) mod sortable;
 pub(crate) mod time;
 pub(crate) mod view_choice;

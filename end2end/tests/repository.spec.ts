@@ -13,7 +13,7 @@ test("choosing a branch changes address, headline, chart and marked row; Back un
   const headline = page.getByTestId("headline");
   const legend = page.getByTestId("trend").locator("figcaption bdi");
   const chosen = page.locator("tr[aria-current]").getByRole("rowheader");
-  const tab = (name: string) => page.getByRole("navigation", { name: "Parts of the repository" }).getByRole("link", { name });
+  const tab = (name: string) => page.getByRole("navigation", { name: "Pages of the repository" }).getByRole("link", { name });
 
   await page.goto(`/repos/${org}/parking`);
   await hydrated(page);
@@ -142,7 +142,7 @@ test("a full page of history prints on two sheets in desktop layout", async ({ p
   const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((row) => getComputedStyle(row).display));
   expect(new Set(rows)).toEqual(new Set(["table-row"]));
   const navigation = (name: string) => page.getByRole("navigation", { name });
-  for (const hidden of [page.getByTestId("chooser"), navigation("Time"), navigation("Parts of the repository"), page.getByRole("link", { name: /^Older/ })])
+  for (const hidden of [page.getByTestId("chooser"), navigation("Time"), navigation("Pages of the repository"), page.getByRole("link", { name: /^Older/ })])
     await expect(hidden).toBeHidden();
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });

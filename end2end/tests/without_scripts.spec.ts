@@ -22,7 +22,7 @@ test("search, repository page, branches and report work without scripts", async 
   await expect(page.getByTestId("headline")).toContainText("75.00");
   await expect(page.getByRole("img", { name: /^Trend of line coverage\. main · python: 75\.00 % on / })).toBeVisible();
 
-  await page.getByRole("navigation", { name: "Parts of the repository" }).getByRole("link", { name: "Branches" }).click();
+  await page.getByRole("navigation", { name: "Pages of the repository" }).getByRole("link", { name: "Branches" }).click();
   await page.getByRole("link", { name: "fix/gate", exact: true }).click();
   await expect(page).toHaveURL(`/repos/${org}/parking?branch_name=fix%2Fgate`);
   await expect(page.getByTestId("headline")).toContainText("50.00");

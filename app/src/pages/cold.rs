@@ -10,12 +10,12 @@ use crate::{
     components::{
         answered::answered,
         card::{aside, card, message, note, number as cell},
-        crumbs::{Crumb, Crumbs},
         form::{choice, choices},
         line_links::line_links,
         measures::files_in_words,
         name::Name,
         page_head::PageHead,
+        repository_head::{Tab, repository_head},
         sortable::{Column, RowFilter, Sortable, number, text},
     },
     links,
@@ -81,13 +81,12 @@ pub(super) fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use
             None,
         ),
     };
+    let about = view! {
+        <p class="muted">"Lines of the main branch that came before this period, and that no record of the period ran."</p>
+    };
     view! {
         <PageHead title=format!("Cold code · {repository}") description="Lines that nothing has run for some time."/>
-        <div class="record-head">
-            <Crumbs steps=Crumb::to_repository(repository)/>
-            <h1>"Cold code"</h1>
-            <p class="muted">"Lines of the main branch that came before this period, and that no record of the period ran."</p>
-        </div>
+        {repository_head(repository, Some(Tab::Cold), "Cold code", about)}
         <div class="controls">
             {choices("Not run for", periods)}
             {languages}

@@ -14,10 +14,10 @@ use crate::{
         change::Change,
         code::excerpts,
         coverage::{Bar, Percent, level},
-        crumbs::{Crumb, Crumbs},
         name::Name,
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
+        repository_head::repository_head,
         time::Age,
         what_moved::what_moved,
     },
@@ -154,10 +154,10 @@ fn content(
     );
     view! {
         <PageHead title description="Code coverage of two records side by side."/>
-        <div class="record-head">
-            {repository.map(|repository| view! { <Crumbs steps=Crumb::to_repository(&repository)/> })}
-            <h1>"Compare"</h1>
-        </div>
+        {match repository {
+            Some(repository) => repository_head(&repository, None, "Compare", ()),
+            None => view! { <div class="record-head"><h1>"Compare"</h1></div> }.into_any(),
+        }}
         {chooser(query, compare, names_others)}
         {one}
         {both}

@@ -8,11 +8,11 @@ use crate::{
         answered::answered,
         card::{aside, card, head},
         code::excerpts,
-        crumbs::{Crumb, Crumbs},
         line_links::line_links,
         measures::files_in_words,
         name::Name,
         page_head::PageHead,
+        repository_head::{Tab, repository_head},
         time::Age,
     },
     links,
@@ -80,15 +80,14 @@ fn content(list: &FlickerList, code: &[Excerpt]) -> impl IntoView + use<> {
     let more = list.has_more_languages.then(|| {
         view! { <p class="note muted">"There are more languages, which are not listed."</p> }
     });
+    let about = view! {
+        <p class="muted">
+            "A line of the main branch flickers if it changed three times or more between run and not run although its file did not change, or if two uploads of one part of a commit disagree about it. Flickering lines are not counted as lost. Tests that depend on time, order or chance are the usual reason."
+        </p>
+    };
     view! {
         <PageHead title description="Lines whose coverage changes although their file does not."/>
-        <div class="record-head">
-            <Crumbs steps=Crumb::to_repository(repository)/>
-            <h1>"Flickering lines"</h1>
-            <p class="muted">
-                "A line of the main branch flickers if it changed three times or more between run and not run although its file did not change, or if two uploads of one part of a commit disagree about it. Flickering lines are not counted as lost. Tests that depend on time, order or chance are the usual reason."
-            </p>
-        </div>
+        {repository_head(repository, Some(Tab::Flicker), "Flickering lines", about)}
         {cards.collect_view()}
         {more}
         {nothing}

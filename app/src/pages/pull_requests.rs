@@ -6,10 +6,11 @@ mod tests;
 use crate::{
     components::{
         card::{aside, card},
-        crumbs::{Crumb, Crumbs},
+        crumbs::Crumb,
         on_forge::forge_pages,
         page_head::PageHead,
         pull_requests::table,
+        repository_head::{Tab, repository_head},
     },
     links,
 };
@@ -33,13 +34,10 @@ pub(super) fn content(list: &PullRequestList, is_first: bool) -> impl IntoView +
         repo: Some(repository.repo.clone()),
         ..GatesQuery::default()
     });
+    let more = view! { <p class="small"><a class="link" href=gates>"Gates over time"</a></p> };
     view! {
         <PageHead title=format!("Pull requests · {repository}") description/>
-        <div class="record-head">
-            <Crumbs steps=Crumb::to_repository(repository)/>
-            <h1>"Pull requests"</h1>
-            <p class="small"><a class="link" href=gates>"Gates over time"</a></p>
-        </div>
+        {repository_head(repository, Some(Tab::PullRequests), "Pull requests", more)}
         {found(list, is_first)}
     }
 }

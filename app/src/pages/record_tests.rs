@@ -11,6 +11,7 @@ use crate::{
         crumbs::{Crumb, Crumbs},
         name::Name,
         page_head::PageHead,
+        repository_head::steps_to_record,
         sortable::{Column, RowFilter, Sortable, number, text},
     },
     links,
@@ -37,9 +38,10 @@ fn content(detail: &RecordTestsDetail) -> impl IntoView + use<> {
         record_id,
         repository,
         commit,
+        pull_request,
         list,
     } = detail;
-    let mut steps = Crumb::to_repository(repository);
+    let mut steps = steps_to_record(repository, pull_request.as_ref());
     steps.push(Crumb::named(
         format!("Commit {}", commit.short()),
         links::record(*record_id),

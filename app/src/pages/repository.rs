@@ -175,14 +175,12 @@ fn content(page: &Page) -> impl IntoView + use<> {
     } else {
         view! {
             {headline::headline(page)}
-            {tabs::tabs(page)}
             {match page.query.tab {
                 RepositoryTab::Files => view! { {files::files(page)}{trend::trend(page)} }.into_any(),
                 RepositoryTab::Branches => branch_table::branches(page),
                 RepositoryTab::History => history_table::history(page),
                 RepositoryTab::Badge => snippets::snippets(page),
             }}
-            {tabs::more(detail)}
         }
         .into_any()
     };
@@ -211,6 +209,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
                 {chooser::chooser(page)}
             </div>
         </div>
+        {tabs::tabs(page)}
         {found}
     }
 }

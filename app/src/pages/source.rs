@@ -21,6 +21,7 @@ use crate::{
         name::Name,
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
+        repository_head::steps_to_record,
     },
     links,
     numbers::covered_of,
@@ -64,7 +65,7 @@ fn content(detail: &SourceDetail) -> impl IntoView + use<> {
         "The lines of {} at commit {commit} of {repository}, {}.",
         query.path, detail.language
     );
-    let mut steps = Crumb::to_repository(repository);
+    let mut steps = steps_to_record(repository, detail.pull_request.as_ref());
     let record = Crumb::named(format!("Commit {commit}"), links::record(query.id));
     steps.push(record);
     view! {

@@ -14,6 +14,7 @@ use crate::{
         crumbs::{Crumb, Crumbs},
         form::{choice, choices, dates, hidden},
         page_head::PageHead,
+        repository_head::{Tab, repository_head},
     },
     links,
 };
@@ -115,10 +116,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
     let has_dates = page.query.from.is_some() || page.query.to.is_some();
     view! {
         <PageHead title description="Coverage by folder, owner and view."/>
-        <div class="record-head">
-            <Crumbs steps=Crumb::to_repository(repository)/>
-            <h1>{kind.label()}</h1>
-        </div>
+        {repository_head(repository, Some(Tab::Views), kind.label(), ())}
         <div class="controls">
             {choices("Kind", kinds)}
             {dates("/views".to_owned(), hidden(kept, &["from", "to"]), days, has_dates)}

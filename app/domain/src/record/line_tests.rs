@@ -1,6 +1,6 @@
 //! The tests of a record, for their page.
 
-use crate::{CommitHash, PartName, Repository};
+use crate::{CommitHash, PartName, PullRequest, Repository};
 
 /// What a test ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub struct RecordTestsDetail {
     pub repository: Repository,
     /// Its commit.
     pub commit: CommitHash,
+    /// The pull request that the record belongs to.
+    pub pull_request: Option<PullRequest>,
     /// The first tests; `None` if they are not known.
     pub list: Option<TestList>,
 }

@@ -2,7 +2,7 @@
 
 use super::FileRow;
 use crate::{
-    BranchName, CommitHash, Count, Language, LineRange, MissedSince, PartName, Repository,
+    BranchName, CommitHash, Count, Language, LineRange, MissedSince, PartName, PullRequest, Repository,
 };
 use std::sync::Arc;
 
@@ -72,6 +72,8 @@ pub struct SourceDetail {
     pub branch: BranchName,
     /// The commit that was measured.
     pub commit: CommitHash,
+    /// The pull request that the record belongs to.
+    pub pull_request: Option<PullRequest>,
     /// The language.
     pub language: Language,
     /// The lines of all parts; `None` if they are not known.

@@ -5,10 +5,11 @@ use crate::{
     components::{
         change::Change,
         coverage::{Bar, Percent, level},
-        crumbs::{Crumb, Crumbs},
+        crumbs::Crumbs,
         measures::new_code_in_words,
         name::Name,
         on_forge::{forge_pages, on_forge, out},
+        repository_head::steps_to_record,
         time::Age,
     },
     links,
@@ -24,7 +25,7 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
     let (repository, branch) = (&detail.record.repository, &detail.record.branch);
     view! {
         <div class="record-head">
-            <Crumbs steps=Crumb::to_repository(repository)/>
+            <Crumbs steps=steps_to_record(repository, detail.pull_request.as_ref())/>
             <h1>"Commit "<span class="commit" title=detail.record.commit.to_string()>{detail.record.commit.short().to_owned()}</span></h1>
             <p class="muted">
                 "Coverage of "

@@ -6,6 +6,7 @@ async fn page(list: Option<TestList>) -> (u16, String) {
         record_id: 7,
         repository: "acme/payments".parse().expect("a repository"),
         commit: "9be01d2".parse().expect("a commit"),
+        pull_request: None,
         list,
     };
     let model = FakeModel {

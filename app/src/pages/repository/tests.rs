@@ -161,7 +161,7 @@ async fn everything_on_the_page_is_of_the_chosen_branch() {
             "feature/x · rust",
             "branch_name=feature%2Fx",
             "href=\"/reports/17/\"",
-            "aria-current=\"true\">Files and trend</a>",
+            "aria-current=\"page\">Files and trend</a>",
             "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;tab=branches\"",
             "href=\"/repos/acme/payments/pulls\"",
         ],

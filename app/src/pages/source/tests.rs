@@ -44,6 +44,7 @@ fn detail(lines: SourceLines) -> SourceDetail {
         forge: None,
         branch: "main".parse().expect("a branch"),
         commit: "9be01d2f6a7c".parse().expect("a commit"),
+        pull_request: None,
         language: "rust".parse().expect("a language"),
         count: None,
         parts: Vec::new(),

@@ -1,8 +1,10 @@
 //! The tests of a record, for their page and their list.
 
-use crate::{Reader, StoreError};
-use domain::{RecordTestsDetail, TestList, TestRow};
+use crate::{Reader, StoreError, run::Run};
+use domain::{PullRequest, RecordTestsDetail, TestList, TestRow};
 use std::cmp::Reverse;
+
+const PULL_REQUEST: &str = "select pull_request from record_changes where record_id = $1";
 
 impl Reader {
     /// Returns some of the tests of a record: `most` tests after the first `before`. First come the tests that alone ran most lines,
@@ -59,7 +61,17 @@ impl Reader {
             record_id: id,
             repository: names.repository,
             commit: names.commit,
+            pull_request: self.pull_request_of(id).await?,
             list,
         }))
+    }
+
+    /// The pull request that a record belongs to, if an upload named it.
+    async fn pull_request_of(&self, id: i64) -> Result<Option<PullRequest>, StoreError> {
+        let Some(store) = self.sees_record(id).await? else {
+            return Ok(None);
+        };
+        let found: Option<Option<String>> = store.first_value(PULL_REQUEST, [id]).await?;
+        Ok(found.flatten().and_then(|text| text.parse().ok()))
     }
 }

@@ -56,6 +56,7 @@ impl Reader {
             repository: record.repository,
             branch: record.branch,
             commit: record.commit,
+            pull_request: summary.pull_request,
             language: record.language,
             count,
             report,

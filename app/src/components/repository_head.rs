@@ -1,0 +1,96 @@
+//! The head of the pages of a repository: where the page is, its heading, and one row of tabs that is the same on all of them.
+
+use super::crumbs::{Crumb, Crumbs};
+use crate::links;
+use domain::{ColdQuery, PullRequest, Repository, RepositoryQuery, RepositoryTab, ViewsQuery};
+use leptos::prelude::*;
+
+/// A page of a repository that has a tab.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tab {
+    /// A part of the repository's own page.
+    Part(RepositoryTab),
+    PullRequests,
+    Views,
+    Cold,
+    Flicker,
+}
+
+impl Tab {
+    const ALL: [Self; 8] = [
+        Self::Part(RepositoryTab::Files),
+        Self::Part(RepositoryTab::Branches),
+        Self::Part(RepositoryTab::History),
+        Self::PullRequests,
+        Self::Views,
+        Self::Cold,
+        Self::Flicker,
+        Self::Part(RepositoryTab::Badge),
+    ];
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::Part(part) => part.label(),
+            Self::PullRequests => "Pull requests",
+            Self::Views => "Folders and owners",
+            Self::Cold => "Cold code",
+            Self::Flicker => "Flickering lines",
+        }
+    }
+}
+
+/// The head of a page beside the repository's own. `about` follows the tabs; `current` is `None` on a page without a tab.
+pub(crate) fn repository_head(
+    of: &Repository,
+    current: Option<Tab>,
+    heading: &'static str,
+    about: impl IntoView,
+) -> AnyView {
+    let part = |tab| {
+        let query = RepositoryQuery {
+            tab,
+            ..RepositoryQuery::default()
+        };
+        links::repository_page(of, &query)
+    };
+    view! {
+        <div class="record-head">
+            <Crumbs steps=Crumb::to_repository(of)/>
+            <h1>{heading}</h1>
+            {tabs(of, current, part)}
+            {about}
+        </div>
+    }
+    .into_any()
+}
+
+/// The row of tabs. `part` returns the address of a part of the repository's own page.
+pub(crate) fn tabs(
+    of: &Repository,
+    current: Option<Tab>,
+    part: impl Fn(RepositoryTab) -> String,
+) -> AnyView {
+    let tabs = Tab::ALL.map(|tab| {
+        let href = match tab {
+            Tab::Part(tab) => part(tab),
+            Tab::PullRequests => links::pull_requests(of),
+            Tab::Views => links::views(of, &ViewsQuery::default()),
+            Tab::Cold => links::cold(of, &ColdQuery::default()),
+            Tab::Flicker => links::flicker(of),
+        };
+        let current = (current == Some(tab)).then_some("page");
+        view! { <a href=href aria-current=current>{tab.label()}</a> }
+    });
+    view! { <nav class="seg tabs" aria-label="Pages of the repository">{tabs.collect_view()}</nav> }
+        .into_any()
+}
+
+/// The steps to a page about a record: its pull request is one of them, if it belongs to one.
+pub(crate) fn steps_to_record(of: &Repository, request: Option<&PullRequest>) -> Vec<Crumb> {
+    let mut steps = Crumb::to_repository(of);
+    steps.extend(request.map(|number| {
+        let href = links::pull_request(of, number);
+        Crumb::named(format!("Pull request #{number}"), href)
+    }));
+    steps
+}
