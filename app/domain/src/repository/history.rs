@@ -3,7 +3,7 @@
 //! A page is identified by the record next to it, not by a page number: finding it costs the same in a history of any
 //! length, and a new upload does not shift it.
 
-use crate::{HistoryColumn, ListedRecord, Order, RecordPosition};
+use crate::{HistoryColumn, ListedRecord, Order, PullRequest, RecordPosition, Verdict};
 
 /// Records on a page of a history. A branch with no more records is shown as a whole, and the browser sorts it.
 pub const HISTORY_PAGE: u64 = 50;
@@ -34,6 +34,12 @@ pub struct HistoryRow {
     /// Whether it waits for no part.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub is_complete: bool,
+    /// The pull request that it belongs to, if an upload named it.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<PullRequest>"))]
+    pub pull_request: Option<PullRequest>,
+    /// The verdict of the gate; `None` if no rule is set.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<Verdict>"))]
+    pub verdict: Option<Verdict>,
 }
 
 /// A page of a history.

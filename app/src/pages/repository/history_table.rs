@@ -7,13 +7,16 @@ use crate::{
         change::Change,
         coverage::Coverage,
         name::Name,
+        pull_requests::verdict,
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text, words},
         time::Moment,
     },
     links::{self, ReportLinks},
     numbers::counted,
 };
-use domain::{Day, HISTORY_PAGE, HistoryPosition, HistoryRow, Timestamp, TrendRange};
+use domain::{
+    Day, HISTORY_PAGE, HistoryPosition, HistoryRow, RepositoryDetail, Timestamp, TrendRange,
+};
 use leptos::prelude::*;
 
 /// A card with a row for each record, and links to newer and older records.
@@ -24,7 +27,8 @@ pub(super) fn history(page: &Page) -> AnyView {
         _ => None,
     };
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
-    let mut sortable = Sortable::new("history", columns(is_whole)).given_in("uploaded", true);
+    let has_gate = history.rows.iter().any(|row| row.verdict.is_some());
+    let mut sortable = Sortable::new("history", columns(is_whole, has_gate)).given_in("uploaded", true);
     if !is_whole {
         sortable = sortable.in_parts(order, &["before", "after"]);
     }
@@ -33,8 +37,9 @@ pub(super) fn history(page: &Page) -> AnyView {
         Some(order) => format!(", the first {} by {}", history.rows.len(), words(order)),
         None => ", newest first".to_owned(),
     };
-    let now = page.detail.now;
-    let records = sortable.rows(&history.rows, |keys, record| row(keys, record, now));
+    let records = sortable.rows(&history.rows, |keys, record| {
+        row(keys, record, &page.detail, has_gate)
+    });
     let count = history.rows.len();
     let filter = is_whole.then(|| view! { <RowFilter table="history" rows=count what="records"/> });
     let counted = counted(history.records, "record", "records");
@@ -107,7 +112,13 @@ fn pager(page: &Page) -> Option<impl IntoView + use<>> {
 }
 
 /// A row with its `data-keys`.
-fn row(keys: String, row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> {
+fn row(
+    keys: String,
+    row: &HistoryRow,
+    detail: &RepositoryDetail,
+    has_gate: bool,
+) -> impl IntoView + use<> {
+    let now = detail.now;
     let reports: ReportLinks = expect_context();
     let commit = row.record.commit.to_string();
     let (percentage, lines, change, at) = (
@@ -130,15 +141,25 @@ fn row(keys: String, row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> 
     let left_out = (!row.is_confirmed).then(|| {
         view! { <span class="chip" title=format!("No trend includes this record{why}")>{state}</span> }
     });
+    let request = row.pull_request.as_ref().map(|number| {
+        let href = links::pull_request(&detail.repository, number);
+        let label = format!("Pull request #{number}");
+        view! { " "<a class="link small" href=href aria-label=label>{format!("#{number}")}</a> }
+    });
+    let gate = has_gate.then(|| {
+        view! { <td class="c-gate"><span class="what muted">"Gate "</span>{verdict(row.verdict)}</td> }
+    });
     view! {
         <tr data-keys=keys>
             <th scope="row">
                 <a href=links::record(row.record.record_id) class="name mono" title=commit>{row.record.commit.short().to_owned()}</a>
                 <span class="chip">{row.record.language.to_string()}</span>
+                {request}
                 {left_out}
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num"><Change change/></td>
+            {gate}
             <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
             <td class="c-time"><Moment at now/></td>
             <td class="c-link num">{report}</td>
@@ -146,10 +167,10 @@ fn row(keys: String, row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> 
     }
 }
 
-/// Only a whole history can be sorted by author.
-fn columns(is_whole: bool) -> Vec<Column<HistoryRow>> {
+/// Only a whole history can be sorted by author. Without a gate, no column is about it.
+fn columns(is_whole: bool, has_gate: bool) -> Vec<Column<HistoryRow>> {
     let author: fn(&HistoryRow) -> _ = |row| text(&row.record.author);
-    vec![
+    let mut columns = vec![
         Column::fixed("Commit", ""),
         Column::new("coverage", "Coverage", "c-cov", |row| {
             percentage(Some(row.record.percentage))
@@ -157,6 +178,9 @@ fn columns(is_whole: bool) -> Vec<Column<HistoryRow>> {
         Column::new("change", "Change", "c-change num", |row| {
             change(row.record.change)
         }),
+    ];
+    columns.extend(has_gate.then(|| Column::fixed("Gate", "c-gate")));
+    columns.extend([
         match is_whole {
             true => Column::new("author", "Author", "c-author", author),
             false => Column::fixed("Author", "c-author"),
@@ -165,5 +189,6 @@ fn columns(is_whole: bool) -> Vec<Column<HistoryRow>> {
             number(Some(row.record.updated_at.0))
         }),
         Column::fixed("Report", "c-link").unseen(),
-    ]
+    ]);
+    columns
 }

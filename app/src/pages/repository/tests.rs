@@ -78,6 +78,8 @@ fn record(id: i64) -> HistoryRow {
         },
         is_confirmed: true,
         is_complete: true,
+        pull_request: None,
+        verdict: None,
     }
 }
 

@@ -20,7 +20,11 @@ macro_rules! columns {
             listed_columns!($change),
             ", case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed,
              case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
-                  then 0 else 1 end as is_complete"
+                  then 0 else 1 end as is_complete,
+             (select c.pull_request from record_changes c where c.record_id = r.id) as pull_request,
+             case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
+                  then 'incomplete'
+                  else (select a.verdict from record_analyses a where a.record_id = r.id) end as verdict"
         )
     };
 }
