@@ -179,10 +179,12 @@ fn code(detail: &SourceDetail) -> AnyView {
             </div>
         }
     });
+    // The bar stays when the heading of the page has scrolled away.
+    let name = path.rsplit('/').next().unwrap_or_default().to_owned();
     view! {
         <section class="card lines" aria-labelledby="lines">
             <div class="head steps">
-                <h2 id="lines" class="unseen">"Lines"</h2>
+                <h2 id="lines" title=path.clone()><span class="unseen">"Lines of "</span><bdi class="mono">{name}</bdi></h2>
                 {steps::marks(detail)}
                 <span class="grow"></span>
                 {steps::steps(&rows.rows)}
