@@ -6,7 +6,7 @@ use leptos::{
 };
 use std::{cell::RefCell, time::Duration};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, MouseEvent, NodeList};
+use web_sys::{Element, HtmlElement, MouseEvent, NodeList, Storage};
 
 /// Has at most one call pending.
 #[derive(Debug, Default)]
@@ -37,6 +37,11 @@ pub fn all(part: &Element, selector: &str) -> impl Iterator<Item = Element> + us
     let found = part.query_selector_all(selector).ok();
     let count = found.as_ref().map_or(0, NodeList::length);
     (0..count).filter_map(move |index| found.as_ref()?.item(index)?.dyn_into().ok())
+}
+
+/// What the browser keeps for this service; `None` if it keeps nothing, as in a private window of some browsers.
+pub fn storage() -> Option<Storage> {
+    window().local_storage().ok()?
 }
 
 /// Opens a page in a new tab.

@@ -38,6 +38,35 @@ const source = (id: number) => `/records/${id}/source?path=${encodeURIComponent(
 const ready = (page: Page) => expect(page.locator(".rows[data-keys]")).toBeAttached();
 const chosen = (page: Page) => page.locator(".rows .on, .rows :target");
 
+test("shortcuts of a single key can be switched off, and stay off", async ({ page, server }) => {
+  const id = await uploadLines(server, ownOrg("off"), [30, 31, 200, 301]);
+  await page.goto(source(id));
+  await ready(page);
+  const toggle = page.getByRole("checkbox", { name: "Shortcuts of a single key" });
+  const step = page.getByRole("link", { name: "Next missed line" });
+  const search = page.getByRole("banner").getByRole("searchbox");
+  await expect(toggle).toBeChecked();
+  await toggle.uncheck();
+  for (const loaded of ["by the switch", "by what the browser kept"]) {
+    await toggle.blur();
+    await page.keyboard.press("n");
+    await page.keyboard.press("/");
+    await expect(page.getByRole("dialog"), loaded).toHaveCount(0);
+    await expect(page, loaded).toHaveURL(/[^#]{9}$/);
+    await expect(step, loaded).not.toHaveAttribute("aria-keyshortcuts");
+    await expect(search, loaded).toHaveAttribute("aria-keyshortcuts", "Control+K");
+    expect.soft(await violations(page), loaded).toEqual([]);
+    await page.reload();
+    await ready(page);
+    await expect(toggle, loaded).not.toBeChecked();
+  }
+  await toggle.check();
+  await toggle.blur();
+  await expect(step).toHaveAttribute("aria-keyshortcuts", "n");
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/#L30$/);
+});
+
 test("keys lead through missed and changed lines, unless the reader writes", async ({ page, server }) => {
   const id = await uploadLines(server, ownOrg("keys"), [30, 31, 200, 301]);
   await page.goto(source(id));

@@ -3,6 +3,7 @@
 
 use crate::{
     dom::{all, around, document, first, main, on, window},
+    keys,
     palette::is_writing,
 };
 use leptos::{
@@ -45,7 +46,8 @@ fn listen() {
     let document = &document();
     on(document, ev::keydown, |event: KeyboardEvent| {
         let has_modifier = event.ctrl_key() || event.meta_key() || event.alt_key();
-        if has_modifier || event.is_composing() || is_writing(&event) {
+        let is_off = is_writing(&event) || !keys::are_on();
+        if has_modifier || event.is_composing() || is_off {
             return;
         }
         match event.key().as_str() {

@@ -7,7 +7,7 @@
 //! Imports go one way. A file imports only files of the rows above its own; `scripts/check-architecture.sh` checks this:
 //!
 //! 1. `dom`: the browser's functions
-//! 2. `address`, `notice`, `tip`
+//! 2. `address`, `keys`, `notice`, `tip`
 //! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
 //! 4. `links`, `forms`, `refresh`, `map`, `table`, `palette`, `copy`, `theme`
 //! 5. `typing`, `island_host`, `code`: use the modules above
@@ -20,6 +20,7 @@ mod copy;
 mod dom;
 mod forms;
 mod island_host;
+mod keys;
 mod links;
 mod map;
 mod navigation;
@@ -57,6 +58,7 @@ pub fn hydrate() {
     links::follow(&document);
     copy::listen(&document);
     theme::listen(&document);
+    keys::listen(&document);
     forms::send(&document);
     typing::send(&document);
     tip::listen(&document);
@@ -75,6 +77,7 @@ fn prepare(part: &Element) {
     table::prepare(part);
     code::prepare(part);
     refresh::prepare(part);
+    keys::prepare(part);
     remember(part);
 }
 

@@ -1,6 +1,9 @@
 //! Opens and closes the palette, and makes fields that suggest start when they are needed.
 
-use crate::dom::{document, first, is_composing, is_plain_click, on, target};
+use crate::{
+    dom::{document, first, is_composing, is_plain_click, on, target},
+    keys,
+};
 use leptos::ev;
 use std::cell::Cell;
 use wasm_bindgen::JsCast;
@@ -75,7 +78,7 @@ fn pressed(event: &KeyboardEvent) {
     let with_control = event.ctrl_key() || event.meta_key();
     let is_plain = !(with_control || event.alt_key() || event.is_composing());
     let opens = match event.key().as_str() {
-        "/" => is_plain && (!is_writing(event) || is_at(event, OPENER)),
+        "/" => is_plain && keys::are_on() && (!is_writing(event) || is_at(event, OPENER)),
         "k" | "K" => with_control && !event.alt_key() && !event.shift_key(),
         "Enter" | "ArrowDown" => is_plain && is_at(event, OPENER),
         _ => false,

@@ -18,6 +18,10 @@ pub(super) fn Footer() -> impl IntoView {
                 <a rel="external" href=links::OPENAPI>"API"</a>
                 {administration}
             </nav>
+            <label class="scripted" title="/ opens the search; n, p and c lead through a source file">
+                <input type="checkbox" data-single-keys checked/>
+                "Shortcuts of a single key"
+            </label>
             <span>"Version "{VERSION}</span>
         </footer>
     }

@@ -1,7 +1,7 @@
 //! The pages of orgs, repositories, pull requests and authors that the reader visited last. The browser keeps their paths.
 
 use super::choice::Choice;
-use leptos::prelude::window;
+use crate::browser::storage;
 use percent_encoding::percent_decode_str;
 use web_sys::Storage;
 
@@ -45,10 +45,6 @@ pub(super) fn recent() -> Vec<Choice> {
 
 fn kept(storage: &Storage) -> String {
     storage.get_item(KEY).ok().flatten().unwrap_or_default()
-}
-
-fn storage() -> Option<Storage> {
-    window().local_storage().ok()?
 }
 
 fn choice(path: &str) -> Option<Choice> {
