@@ -5,7 +5,7 @@ use super::{
     LineChart, Size, canvas,
     drawing::{Projection, drawing},
     escaped::escaped,
-    points::{landmarks, shape},
+    points::{drops, landmarks, shape},
     theme::{colors, of_itself},
 };
 use domain::CHART_LINES;
@@ -34,6 +34,9 @@ const ROW: u32 = 18;
 
 /// The marks of the lines, one shape for each line.
 const SHAPES: [char; CHART_LINES] = ['●', '■', '◆', '▲', '▼', '✚', '▬', '▮'];
+
+/// The colour of the largest drops.
+const DROP: &str = "low";
 
 const STROKES: [&str; 2 + CHART_LINES] = [
     "line", "ink-2", "series-1", "series-2", "series-3", "series-4", "series-5", "series-6",
@@ -98,7 +101,11 @@ fn marks(chart: &LineChart, place: &Projection) -> String {
             let _ = write!(marks, "<path d=\"{shape}\" fill=\"{color}\"/>");
         }
     }
-    marks
+    let style = format!(
+        "font-size=\"12\" font-weight=\"600\" fill=\"{}\"",
+        of_itself(DROP)
+    );
+    marks + &drops(chart, place, &style)
 }
 
 /// Returns an SVG document with a sentence only.
@@ -136,9 +143,9 @@ fn style() -> String {
     let mut style = "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\
                      @media(prefers-color-scheme:dark){"
         .to_owned();
-    for token in ["surface", "ink", "ink-2"].iter().chain(&STROKES[2..]) {
+    for token in ["surface", "ink", "ink-2", DROP].iter().chain(&STROKES[2..]) {
         let (_, color) = colors(token);
-        let _ = write!(style, ":is(rect,text,tspan,path).{token}{{fill:{color}}}");
+        let _ = write!(style, ":is(rect,text,tspan,path,g).{token}{{fill:{color}}}");
     }
     for token in STROKES {
         let (_, color) = colors(token);

@@ -48,11 +48,12 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     if !crosses.is_empty() {
         let _ = write!(svg, "<path class=\"failed\" d=\"{crosses}\"/>");
     }
-    svg + &drops(chart, place)
+    svg + &drops(chart, place, "class=\"drops\"")
 }
 
-/// The largest drops of the first line that is shown: beside its end, each has a triangle and its size.
-fn drops(chart: &LineChart, place: &Projection) -> String {
+/// The largest drops of the first line that is shown: beside its end, each has a triangle and its size. `style` are the attributes of
+/// their group.
+pub(super) fn drops(chart: &LineChart, place: &Projection, style: &str) -> String {
     let mut marked: Vec<i32> = Vec::new();
     let mut svg = String::new();
     for (change, point) in chart.drops() {
@@ -73,7 +74,7 @@ fn drops(chart: &LineChart, place: &Projection) -> String {
     }
     match svg.is_empty() {
         true => svg,
-        false => format!("<g class=\"drops\">{svg}</g>"),
+        false => format!("<g {style}>{svg}</g>"),
     }
 }
 
