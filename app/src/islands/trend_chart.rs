@@ -38,13 +38,21 @@ fn drawing() -> Option<web_sys::HtmlElement> {
 /// The chart as an island; `empty` is the sentence for a chart without points.
 #[cfg(feature = "ssr")]
 #[component]
-pub(crate) fn TrendFigure(data: ChartData, #[prop(into)] empty: String) -> impl IntoView {
+pub(crate) fn TrendFigure(mut data: ChartData, #[prop(into)] empty: String) -> impl IntoView {
     use super::frame::island;
     if data.points.first().is_none() {
         return view! { <p class="muted note" data-testid="trend">{empty}</p> }.into_any();
     }
+    let begins = data.begin_with_first_point().map(|day| {
+        let sentence = format!(
+            "The chart begins on {}: this period has no earlier point.",
+            day.long()
+        );
+        view! { <p class="muted small note">{sentence}</p> }
+    });
     let copy = data.clone();
-    island(NAME, &data, move || figure(copy))
+    let island = island(NAME, &data, move || figure(copy));
+    view! { {island}{begins} }.into_any()
 }
 
 fn figure(data: ChartData) -> impl IntoView {

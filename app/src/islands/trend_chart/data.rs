@@ -50,7 +50,24 @@ pub(crate) struct Days {
     pub(crate) days: Vec<(i32, Option<Percentage>, u32, Option<Count>)>,
 }
 
+/// A period that is empty for a longer part than one of so many at its start is shown from its first point on.
+#[cfg(feature = "ssr")]
+const EMPTY_PART: i64 = 10;
+
 impl ChartData {
+    /// Begins the axis with the first point if a range is longer than what was uploaded; returns the day of the point. Chosen dates
+    /// stay.
+    #[cfg(feature = "ssr")]
+    pub(crate) fn begin_with_first_point(&mut self) -> Option<Day> {
+        let (since, first) = self.since.zip(self.points.first())?;
+        let (empty, all) = (first.0 - since.0, self.until.0 - since.0);
+        if self.has_dates || empty <= all / EMPTY_PART {
+            return None;
+        }
+        self.since = Some(first);
+        Some(Day::of(first))
+    }
+
     /// The chart with `lines`, from `since` to `until`.
     pub(super) fn chart(
         &self,
