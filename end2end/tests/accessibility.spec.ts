@@ -142,7 +142,7 @@ for (const key of ["Tab", "Shift+Tab"]) {
       await page.keyboard.press(key);
     }
     expect(faults).toEqual([]);
-    expect(stops, "7 in the bar (skip link, brand, search, three pages, theme), 12 that narrow, order and count it, the org, 4 headings that sort, 13 repositories with their records, a report, the login, two links and the switch of the footer").toBe(55);
+    expect(stops, "7 in the bar (skip link, brand, search, three pages, theme), 12 that narrow, order and count it, the org, 4 headings that sort, 13 repositories with their records, a report, the login, three links and the switch of the footer").toBe(56);
   });
 }
 

@@ -76,8 +76,11 @@ pub const CLEAR_GATE: &str = "/admin/gate/clear";
 /// The pages for administrators.
 pub const ADMIN_PAGES: [&str; 5] = [AUDIT, SETTINGS, DELETE_RECORD, REVOKE_TOKEN, GATE];
 
-/// The service in a few lines, with its addresses.
-pub const DOCUMENTATION: &str = "/llms.txt";
+/// How to upload, and what the words of all pages mean.
+pub const HELP: &str = "/setup#words";
+
+/// The service in a few lines, with its addresses, for language models.
+pub const FOR_AGENTS: &str = "/llms.txt";
 
 /// The description of the interface.
 pub const OPENAPI: &str = "/coverages-api/openapi.json";

@@ -3,6 +3,7 @@
 mod arrivals;
 mod measure;
 mod upload;
+mod words;
 
 use crate::{
     PublicUrl, SharedReadModel,
@@ -64,6 +65,7 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         {measure(query, language, tool, system.is_some_and(CiSystem::has_file))}
         {upload::proofs(&upload, repository.as_ref())}
         {upload::steps(&upload, system, tool)}
+        {words::words()}
     }
 }
 

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 /// The version of the service. All crates have the same one.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The first two addresses need no login: they contain no stored data.
+/// What describes the interface needs no login: it contains no stored data.
 #[component]
 pub(super) fn Footer() -> impl IntoView {
     let is_admin = use_context::<AuditAccess>().is_some_and(|access| access.0.is_some());
@@ -14,8 +14,9 @@ pub(super) fn Footer() -> impl IntoView {
     view! {
         <footer class="footer">
             <nav aria-label="Service">
-                <a rel="external" href=links::DOCUMENTATION>"Documentation"</a>
+                <a href=links::HELP>"Help"</a>
                 <a rel="external" href=links::OPENAPI>"API"</a>
+                <a rel="external" href=links::FOR_AGENTS>"For agents"</a>
                 {administration}
             </nav>
             <label class="scripted" title="/ opens the search; n, p and c lead through a source file">
