@@ -166,6 +166,13 @@ impl AuditAccess {
         let mut scopes = self.0.iter().flat_map(|scopes| scopes.iter());
         scopes.any(|scope| scope.covers(repository))
     }
+
+    /// Whether the reader may administer all repositories of an org.
+    pub fn includes_org(&self, org: &OrgName) -> bool {
+        let org = Scope::Org(org.clone());
+        let mut scopes = self.0.iter().flat_map(|scopes| scopes.iter());
+        scopes.any(|scope| scope.includes(&org))
+    }
 }
 
 /// The effective configuration; `None` unless the reader has an admin token for every repository. The server sets it after it

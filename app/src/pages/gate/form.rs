@@ -5,7 +5,7 @@ use crate::{
         card::{aside, card, note},
         form::{hidden, option},
     },
-    escaped, links,
+    AuditAccess, escaped, links,
 };
 use domain::{FieldErrors, GatePreview, GateRules, Repository};
 use leptos::prelude::*;
@@ -60,6 +60,11 @@ const LINES: [(&str, &str, &str); 3] = [
         "owner:@acme/payments:changed=90",
     ),
 ];
+
+/// The field of a form that is about the org of the repository.
+pub(super) fn for_org() -> (&'static str, String) {
+    ("for", "org".to_owned())
+}
 
 /// The names of the repository, as fields.
 pub(super) fn names(of: &Repository) -> Vec<(&'static str, String)> {
@@ -122,6 +127,7 @@ pub(super) fn form(found: &GatePreview, fields: &Fields, errors: Option<FieldErr
             <button class="btn" type="submit">"Preview"</button>
         </form>
         {found.has_own.then(|| clear(&found.repository))}
+        {has_rules_of_org(found).then(|| clear_org(&found.repository))}
         {note("A field that stays empty changes nothing. The preview changes nothing either.")}
     };
     card(
@@ -140,6 +146,32 @@ fn label_of(name: &'static str) -> &'static str {
     let mut all = numbers.chain(choices).chain(lines);
     all.find_map(|(of, label)| (of == name).then_some(label))
         .unwrap_or(name)
+}
+
+/// Whether rules of the org of the repository are set that the reader may remove.
+fn has_rules_of_org(found: &GatePreview) -> bool {
+    let of_org = format!("org {}", found.repository.org);
+    let has_rules = found.sources.iter().any(|(source, _)| *source == of_org);
+    has_rules && administers_org(&found.repository)
+}
+
+pub(super) fn administers_org(of: &Repository) -> bool {
+    use_context::<AuditAccess>().is_some_and(|access| access.includes_org(&of.org))
+}
+
+fn clear_org(of: &Repository) -> impl IntoView + use<> {
+    let mut fields = names(of);
+    fields.push(for_org());
+    view! {
+        <details class="note">
+            <summary>"Remove the rules of the org"</summary>
+            <p class="muted small">"They no longer judge any repository of the org."</p>
+            <form class="confirm" method="post" action=links::CLEAR_GATE>
+                {hidden(fields, &[])}
+                <button class="btn danger" type="submit">"Remove the rules of the org"</button>
+            </form>
+        </details>
+    }
 }
 
 fn clear(of: &Repository) -> impl IntoView + use<> {

@@ -1,6 +1,6 @@
 //! What the tried rules would have said about the last pull requests, and the form that sets them.
 
-use super::form::{Fields, names};
+use super::form::{Fields, administers_org, for_org, names};
 use crate::{
     components::{
         card::{aside, card, note, number, stacked},
@@ -33,11 +33,22 @@ pub(super) fn preview(found: &GatePreview, fields: &Fields, rules: &GateRules) -
     let kept = kept.map(|(name, text)| (*name, text.clone()));
     let fields: Vec<_> = names(&found.repository).into_iter().chain(kept).collect();
     let back = links::gate(&found.repository);
+    let of_org = administers_org(&found.repository).then(|| {
+        let fields = fields.iter().cloned().chain([for_org()]).collect();
+        let org = found.repository.org.to_string();
+        view! {
+            <p class="small muted">"Or for all repositories of "<bdi>{org}</bdi>"; rules of a repository win:"</p>
+            {confirm(links::SET_GATE, fields, "Set for the org", back.clone())}
+        }
+    });
     let content = view! {
         <p class="note">{summary(&found.pull_requests)}</p>
         {table}
         {note("The preview judges these rules and the rules in force by the stored numbers of each record. If a number is not stored, such as the coverage of other files, the verdict is unknown.")}
-        <div class="note">{confirm(links::SET_GATE, fields, "Set these rules", back)}</div>
+        <div class="note">
+            {confirm(links::SET_GATE, fields, "Set for this repository", back)}
+            {of_org}
+        </div>
     };
     let tried = view! { {aside(view! { <bdi>{rules.to_string()}</bdi> })} };
     card(

@@ -1,4 +1,5 @@
-//! `POST /admin/gate/set` and `/admin/gate/clear`: set and remove rules of the gate of a repository.
+//! `POST /admin/gate/set` and `/admin/gate/clear`: set and remove rules of the gate of a repository, or of its org
+//! with `for=org`.
 
 use super::{Answering, Sent};
 use crate::{http::error::ApiError, routes::parameters::Parameters, state::AppState};
@@ -7,7 +8,7 @@ use axum::{
     extract::{Request, State},
     response::{Redirect, Response},
 };
-use domain::{GateRules, OrgName, RepoName, Repository};
+use domain::{GateRules, OrgName, RepoName, Repository, Scope};
 use store::Named;
 
 pub(in crate::routes) async fn set(State(state): State<AppState>, request: Request) -> Response {
@@ -31,20 +32,20 @@ async fn set_of_form(state: &AppState, request: Request) -> Result<Redirect, Api
         let detail = "must be set, or another rule";
         return Err(ApiError::parameter("changed", detail.to_owned()));
     }
-    let of = Named::Repository(repository.clone());
+    let of = scope_of(&sent, &repository)?;
     let by = &sent.admin.actor;
     state.store.operator().set_gate(&of, &rules, by).await?;
-    tracing::info!(%repository, by = by.name, "rules of a gate were set");
+    tracing::info!(%of, by = by.name, "rules of a gate were set");
     Ok(Redirect::to(&links::gate(&repository)))
 }
 
 async fn clear_of_form(state: &AppState, request: Request) -> Result<Redirect, ApiError> {
     let sent = Sent::read(state, request).await?;
     let repository = repository_of(&sent).await?;
-    let of = Named::Repository(repository.clone());
+    let of = scope_of(&sent, &repository)?;
     let by = &sent.admin.actor;
     if state.store.operator().clear_gate(&of, by).await?.is_some() {
-        tracing::info!(%repository, by = by.name, "the rules of a gate were removed");
+        tracing::info!(%of, by = by.name, "the rules of a gate were removed");
     }
     Ok(Redirect::to(&links::gate(&repository)))
 }
@@ -61,6 +62,27 @@ async fn repository_of(sent: &Sent) -> Result<Repository, ApiError> {
         let name = format!("{}/{}", text("org_name"), text("repo_name"));
         ApiError::not_found(format!("Nothing was ever uploaded to {name}."))
     })
+}
+
+/// What the rules are for: the repository, or its org if the administrator may administer the whole org.
+fn scope_of(sent: &Sent, repository: &Repository) -> Result<Named, ApiError> {
+    match sent.form.text("for") {
+        None => Ok(Named::Repository(repository.clone())),
+        Some("org") if sent.admin.includes(&Scope::Org(repository.org.clone())) => {
+            Ok(Named::Org(repository.org.clone()))
+        }
+        Some("org") => Err(ApiError::parameter(
+            "for",
+            format!(
+                "must be left out: you do not administer all repositories of {}",
+                repository.org
+            ),
+        )),
+        Some(_) => Err(ApiError::parameter(
+            "for",
+            "must be org, or left out".to_owned(),
+        )),
+    }
 }
 
 fn named(form: &Parameters) -> Option<Repository> {

@@ -173,6 +173,14 @@ async fn a_form_that_is_sent_again_or_leaves_the_scope_changes_nothing() {
             "not_found",
         ),
         (
+            (
+                "/admin/gate/set",
+                "org_name=acme&repo_name=payments&lost=0&for=all",
+            ),
+            422,
+            "invalid_parameter",
+        ),
+        (
             ("/admin/tokens/create", "name=wide&for=admin"),
             403,
             "token_not_for_repository",
