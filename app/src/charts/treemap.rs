@@ -13,6 +13,9 @@ pub(crate) const TREEMAP_SIZES: [(u32, u32); 2] = [(1120, 380), (340, 420)];
 /// The approximate width of an ASCII letter in pixels; other letters have at most twice the width.
 const LETTER: u32 = 7;
 const LINE: u32 = 16;
+
+/// A name that is cut to fewer letters is left out.
+const LEAST_CUT: u32 = 6;
 const PADDING: u32 = 6;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +110,11 @@ fn lines(name: &str, percentage: Percentage, width: u32, height: u32) -> Vec<Str
     if room < 3 || height < PADDING + LINE {
         return Vec::new();
     }
-    let mut lines = vec![cut(name, room)];
+    let mut lines = Vec::new();
+    // A few letters of a longer name say nothing.
+    if room >= LEAST_CUT || width_of(name) <= room {
+        lines.push(cut(name, room));
+    }
     let number = format!("{}\u{202f}%", percentage.basis_points() / 100);
     if number.chars().count() as u32 <= room && height >= PADDING + LINE * 2 {
         lines.push(number);
@@ -115,18 +122,33 @@ fn lines(name: &str, percentage: Percentage, width: u32, height: u32) -> Vec<Str
     lines
 }
 
-/// Cuts a text to a number of letters.
+/// The letters that have room.
+fn fitting(letters: impl Iterator<Item = char>, room: u32) -> String {
+    let mut taken = 0;
+    let fitting = letters.take_while(|letter| {
+        taken += letter_width(*letter);
+        taken <= room
+    });
+    fitting.collect()
+}
+
+fn letter_width(letter: char) -> u32 {
+    if letter.is_ascii() { 1 } else { 2 }
+}
+
+fn width_of(text: &str) -> u32 {
+    text.chars().map(letter_width).sum()
+}
+
+/// Cuts a text to a number of letters. Names beside each other often begin alike, so the end stays too.
 fn cut(text: &str, room: u32) -> String {
-    let width = |letter: char| if letter.is_ascii() { 1 } else { 2 };
-    if text.chars().map(width).sum::<u32>() <= room {
+    if width_of(text) <= room {
         return text.to_owned();
     }
-    let mut taken = 0;
-    let kept = text.chars().take_while(|letter| {
-        taken += width(*letter);
-        taken < room
-    });
-    kept.chain(['…']).collect()
+    let room = room.saturating_sub(1);
+    let end = fitting(text.chars().rev(), room / 2);
+    let start = fitting(text.chars(), room - width_of(&end));
+    start.chars().chain(['…']).chain(end.chars().rev()).collect()
 }
 
 #[cfg(test)]
@@ -183,13 +205,16 @@ mod tests {
         let name = "</text><script>alert(1)</script>\"&\u{1}".repeat(20);
         let svg = drawn(vec![tile(&name, 1, 10), tile("b", 1, 1)]);
         assert!(!svg.contains("<script") && !svg.contains('\u{1}'), "{svg}");
-        assert_eq!(cut("abcdef", 4), "abc…");
+        assert_eq!(cut("abcdef", 4), "ab…f");
         assert_eq!(cut("abcd", 4), "abcd");
-        assert_eq!(cut("日本語日本語", 6), "日本…");
+        assert_eq!(cut("日本語日本語", 6), "日…語");
+        assert_eq!(cut("test_invoice_totals.py", 12), "test_i…ls.py");
     }
 
     #[test]
     fn a_tile_without_room_for_words_has_none() {
+        let narrow = lines("invoices.rs", Percentage::from_basis_points(100), 45, 60);
+        assert_eq!(narrow, ["1\u{202f}%"]);
         assert!(lines("a", Percentage::from_basis_points(1), 20, 100).is_empty());
         assert_eq!(
             lines("abc", Percentage::from_basis_points(100), 60, 30),

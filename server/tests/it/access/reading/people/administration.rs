@@ -138,6 +138,22 @@ async fn people_of_admin_groups_do_in_the_browser_what_the_commands_do() {
 }
 
 #[tokio::test]
+async fn who_administers_an_org_sets_and_removes_the_rules_of_the_org() {
+    let scene = Scene::with(&RIGHTS).await;
+    let lead = session(&scene, &["payments", "lab", "leads"]).await;
+    let page = "/admin/gate?org_name=acme&repo_name=payments";
+    let rules = "org_name=acme&repo_name=payments&changed=80&for=org";
+    let text = async || scene.read(page, &lead).await.text().await.unwrap();
+    let set = send(&scene, ("/admin/gate/set", rules), &lead, "same-origin").await;
+    assert_eq!((set.status().as_u16(), location(&set)), (303, page.to_owned()));
+    let after = text().await;
+    assert!(after.contains("org acme") && after.contains("Remove the rules of the org"), "{after}");
+    assert!(!after.contains("Remove the rules of this repository"), "{after}");
+    send(&scene, ("/admin/gate/clear", rules), &lead, "same-origin").await;
+    assert!(!text().await.contains("org acme"));
+}
+
+#[tokio::test]
 async fn a_form_that_is_sent_again_or_leaves_the_scope_changes_nothing() {
     let scene = Scene::with(&RIGHTS).await;
     let lead = session(&scene, &["payments", "lab", "leads"]).await;
