@@ -143,7 +143,10 @@ fn style() -> String {
     let mut style = "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\
                      @media(prefers-color-scheme:dark){"
         .to_owned();
-    for token in ["surface", "ink", "ink-2", DROP].iter().chain(&STROKES[2..]) {
+    for token in ["surface", "ink", "ink-2", DROP]
+        .iter()
+        .chain(&STROKES[2..])
+    {
         let (_, color) = colors(token);
         let _ = write!(style, ":is(rect,text,tspan,path,g).{token}{{fill:{color}}}");
     }

@@ -148,7 +148,11 @@ fn cut(text: &str, room: u32) -> String {
     let room = room.saturating_sub(1);
     let end = fitting(text.chars().rev(), room / 2);
     let start = fitting(text.chars(), room - width_of(&end));
-    start.chars().chain(['…']).chain(end.chars().rev()).collect()
+    start
+        .chars()
+        .chain(['…'])
+        .chain(end.chars().rev())
+        .collect()
 }
 
 #[cfg(test)]

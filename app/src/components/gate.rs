@@ -86,11 +86,19 @@ mod tests {
         };
         assert_eq!(
             found("owner:@acme/core: 1 of 2 lines are covered, 60 % needs 2"),
-            some("", "owner:@acme/core", ": 1 of 2 lines are covered, 60 % needs 2")
+            some(
+                "",
+                "owner:@acme/core",
+                ": 1 of 2 lines are covered, 60 % needs 2"
+            )
         );
         assert_eq!(
             found("would fail: folder:a: b: 3 unchanged lines are no longer run"),
-            some("would fail: ", "folder:a: b", ": 3 unchanged lines are no longer run")
+            some(
+                "would fail: ",
+                "folder:a: b",
+                ": 3 unchanged lines are no longer run"
+            )
         );
         assert_eq!(found("src/**: 1 of 2 lines are covered"), None);
         assert_eq!(found("part e2e: 1 of 2 lines are covered"), None);

@@ -60,7 +60,11 @@ fn a_recipe_mentions_only_its_own_upload() {
                 let installs = prepares && text.contains("gcc:14");
                 let has_steps = text.contains("actions/setup-c@v1");
                 let is_own = ["jenkins", "buildkite"].contains(&&system.key[..]);
-                assert!(installs || has_steps || is_own, "{} has the tools", system.key);
+                assert!(
+                    installs || has_steps || is_own,
+                    "{} has the tools",
+                    system.key
+                );
             }
             let Some(text) = recipe.with_curl(&upload) else {
                 continue;

@@ -30,8 +30,18 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> (Gate, bool) {
     judging.scope("", rules.all, &input.all);
     let (branches, functions) = (input.branches, input.functions);
     for (metric, percent, total, base) in [
-        (Metric::Branches, rules.branches_floor, branches, input.base_branches),
-        (Metric::Functions, rules.functions_floor, functions, input.base_functions),
+        (
+            Metric::Branches,
+            rules.branches_floor,
+            branches,
+            input.base_branches,
+        ),
+        (
+            Metric::Functions,
+            rules.functions_floor,
+            functions,
+            input.base_functions,
+        ),
     ] {
         let what = metric.word();
         match (percent, total) {

@@ -146,7 +146,8 @@ fn a_reason_about_a_floor_says_that_the_base_failed_too() {
         base_functions: Some(count(68)),
         ..GateInput::default()
     };
-    let both = "69 of 100 functions are covered, 70 % needs 70; the base failed too, with 68 of 100";
+    let both =
+        "69 of 100 functions are covered, 70 % needs 70; the base failed too, with 68 of 100";
     assert_eq!(judge(&of_functions, &counted).reasons, [both]);
 }
 

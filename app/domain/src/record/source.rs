@@ -2,7 +2,8 @@
 
 use super::FileRow;
 use crate::{
-    BranchName, CommitHash, Count, Language, LineRange, MissedSince, PartName, PullRequest, Repository,
+    BranchName, CommitHash, Count, Language, LineRange, MissedSince, PartName, PullRequest,
+    Repository,
 };
 use std::sync::Arc;
 

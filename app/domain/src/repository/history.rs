@@ -35,7 +35,10 @@ pub struct HistoryRow {
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub is_complete: bool,
     /// The pull request that it belongs to, if an upload named it.
-    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<PullRequest>"))]
+    #[cfg_attr(
+        feature = "sql",
+        sqlx(try_from = "crate::sql::IfReadable<PullRequest>")
+    )]
     pub pull_request: Option<PullRequest>,
     /// The verdict of the gate; `None` if no rule is set.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<Verdict>"))]

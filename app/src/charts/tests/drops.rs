@@ -16,7 +16,10 @@ fn the_largest_drops_of_the_first_line_are_marked_with_their_sizes() {
     assert!(svg.contains("▼ −28.90</text>"), "{svg}");
     let picture = chart.document("Coverage", "nothing");
     assert!(picture.contains("▼ −28.90</text>"), "{picture}");
-    assert!(picture.contains("fill=\"#8c1c3c\" class=\"low\">"), "{picture}");
+    assert!(
+        picture.contains("fill=\"#8c1c3c\" class=\"low\">"),
+        "{picture}"
+    );
     assert!(!svg.contains("−40.00") && !svg.contains("−0.10"), "{svg}");
     let rising = self::chart(vec![line("main", &[8_000, 8_100])]);
     assert!(!rising.svg(WIDE).contains("drops"), "{rising:?}");

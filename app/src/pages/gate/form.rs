@@ -1,11 +1,12 @@
 //! The form that tries rules, and the form that removes the rules of the repository.
 
 use crate::{
+    AuditAccess,
     components::{
         card::{aside, card, note},
         form::{hidden, option},
     },
-    AuditAccess, escaped, links,
+    escaped, links,
 };
 use domain::{FieldErrors, GatePreview, GateRules, Repository};
 use leptos::prelude::*;

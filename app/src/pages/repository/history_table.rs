@@ -28,7 +28,8 @@ pub(super) fn history(page: &Page) -> AnyView {
     };
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
     let has_gate = history.rows.iter().any(|row| row.verdict.is_some());
-    let mut sortable = Sortable::new("history", columns(is_whole, has_gate)).given_in("uploaded", true);
+    let mut sortable =
+        Sortable::new("history", columns(is_whole, has_gate)).given_in("uploaded", true);
     if !is_whole {
         sortable = sortable.in_parts(order, &["before", "after"]);
     }
@@ -170,7 +171,7 @@ fn row(
 /// Only a whole history can be sorted by author. Without a gate, no column is about it.
 fn columns(is_whole: bool, has_gate: bool) -> Vec<Column<HistoryRow>> {
     let author: fn(&HistoryRow) -> _ = |row| text(&row.record.author);
-    let mut columns = vec![
+    let mut columns: Vec<Column<HistoryRow>> = vec![
         Column::fixed("Commit", ""),
         Column::new("coverage", "Coverage", "c-cov", |row| {
             percentage(Some(row.record.percentage))

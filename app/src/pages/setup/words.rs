@@ -58,5 +58,10 @@ const WORDS: [(&str, &str); 12] = [
 pub(super) fn words() -> AnyView {
     let words = WORDS.map(|(word, meaning)| view! { <dt>{word}</dt><dd>{meaning}</dd> });
     let content = view! { <dl class="words">{words.collect_view()}</dl> };
-    target("words", "What the words mean", aside("on all pages"), content)
+    target(
+        "words",
+        "What the words mean",
+        aside("on all pages"),
+        content,
+    )
 }

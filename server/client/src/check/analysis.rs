@@ -2,15 +2,13 @@
 
 use crate::service::Found;
 use domain::{
-    Change, ChangedLines, Count, Gate, GateRules, GlobList, Language, LostLines, Percentage, Results,
-    Verdict, ignoring,
+    Change, ChangedLines, Count, Gate, GateRules, GlobList, Language, LostLines, Percentage,
+    Results, Verdict, ignoring,
 };
 use ingest::Measured;
 use lines::{Changes, Difference, IgnoredPaths, Lines, Way};
 use std::sync::Arc;
-use store::{
-    Definitions, GateNumbers, Known, KnownBase, RuledViews, changed_lines, lost_lines,
-};
+use store::{Definitions, GateNumbers, Known, KnownBase, RuledViews, changed_lines, lost_lines};
 
 /// The results of a language.
 pub(super) struct Judged {

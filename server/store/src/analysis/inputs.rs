@@ -223,7 +223,9 @@ impl Inputs {
         let ruled = inputs.rules.iter().flat_map(|rules| &rules.parts);
         for (part, limits) in ruled {
             let base = match &inputs.base {
-                Some(base) if base.is_exact || limits.floor.is_some() => store.encoded_part_lines(base.side.id, part).await?,
+                Some(base) if base.is_exact || limits.floor.is_some() => {
+                    store.encoded_part_lines(base.side.id, part).await?
+                }
                 _ => None,
             };
             inputs.ruled_parts.push(RuledPart {

@@ -145,10 +145,19 @@ async fn who_administers_an_org_sets_and_removes_the_rules_of_the_org() {
     let rules = "org_name=acme&repo_name=payments&changed=80&for=org";
     let text = async || scene.read(page, &lead).await.text().await.unwrap();
     let set = send(&scene, ("/admin/gate/set", rules), &lead, "same-origin").await;
-    assert_eq!((set.status().as_u16(), location(&set)), (303, page.to_owned()));
+    assert_eq!(
+        (set.status().as_u16(), location(&set)),
+        (303, page.to_owned())
+    );
     let after = text().await;
-    assert!(after.contains("org acme") && after.contains("Remove the rules of the org"), "{after}");
-    assert!(!after.contains("Remove the rules of this repository"), "{after}");
+    assert!(
+        after.contains("org acme") && after.contains("Remove the rules of the org"),
+        "{after}"
+    );
+    assert!(
+        !after.contains("Remove the rules of this repository"),
+        "{after}"
+    );
     send(&scene, ("/admin/gate/clear", rules), &lead, "same-origin").await;
     assert!(!text().await.contains("org acme"));
 }
