@@ -15,10 +15,11 @@ use crate::{
         crumbs::{Crumb, Crumbs},
         form::{choice, choices},
         page_head::PageHead,
+        repository_head::repository_head,
     },
     links,
 };
-use domain::{GateHistory, GateInterval, GatesQuery, OrgName, Repository};
+use domain::{GateHistory, GateInterval, GatesQuery};
 use leptos::prelude::*;
 
 /// The gates of a repository, an org or all orgs. The address holds the interval and perhaps the days.
@@ -57,12 +58,21 @@ fn subject(history: &GateHistory) -> String {
     }
 }
 
-fn steps(org: Option<&OrgName>, repository: Option<&Repository>) -> Vec<Crumb> {
-    match (repository, org) {
-        (Some(repository), _) => Crumb::to_repository(repository),
-        (None, Some(org)) => vec![Crumb::overview(), Crumb::org(org)],
-        (None, None) => vec![Crumb::overview()],
+fn head(history: &GateHistory, about: String) -> AnyView {
+    let about = view! { <p class="muted">{about}</p> };
+    if let Some(repository) = &history.repository {
+        return repository_head(repository, None, "Gates", about);
     }
+    let org = history.org.as_ref().map(Crumb::org);
+    let steps = [Crumb::overview()].into_iter().chain(org).collect();
+    view! {
+        <div class="record-head">
+            <Crumbs steps/>
+            <h1>"Gates"</h1>
+            {about}
+        </div>
+    }
+    .into_any()
 }
 
 /// For administrators, a link to the rules.
@@ -102,11 +112,7 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
     let (from, to) = (history.period.from.long(), history.period.to.long());
     view! {
         <PageHead title=format!("Gates · {subject}") description/>
-        <div class="record-head">
-            <Crumbs steps=steps(history.org.as_ref(), history.repository.as_ref())/>
-            <h1>"Gates"</h1>
-            <p class="muted">{format!("Pull requests of {subject}, {from} to {to}")}</p>
-        </div>
+        {head(history, format!("Pull requests of {subject}, {from} to {to}"))}
         <div class="controls">{choices("Interval", intervals)}</div>
         {card("trend", "Changed lines and gates", csv, trend)}
         {tables::intervals(history)}
