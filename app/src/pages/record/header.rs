@@ -17,7 +17,7 @@ use crate::{
 };
 use domain::{
     Change as Points, CompareQuery, Counted, LedgerQuery, RecordBeside, RecordDetail, RecordRef,
-    Standing, heading,
+    Standing, heading, plural,
 };
 use leptos::prelude::*;
 
@@ -160,6 +160,10 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
                 {base}
                 {before}
                 {is_first.then(|| first(detail))}
+                {only(detail).map(|only| {
+                    let covered = covered_of(only.count);
+                    view! { <li>{format!("{covered} {} covered", plural(&only.counter))}</li> }
+                })}
                 {new_code(detail)}
             </ul>
         </section>
@@ -173,10 +177,22 @@ pub(super) fn new_code(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     Some(view! { <li data-testid="new-code">{sentence}</li> })
 }
 
-/// A card for each counter.
-pub(super) fn counts(detail: &RecordDetail) -> impl IntoView + use<> {
+/// A card for each counter; none if the only one is the headline already.
+pub(super) fn counts(detail: &RecordDetail) -> Option<AnyView> {
+    if only(detail).is_some() {
+        return None;
+    }
     let counts = detail.record.counts.iter().map(card).collect_view();
-    view! { <section class="stats" aria-label="What was counted">{counts}</section> }
+    let cards = view! { <section class="stats" aria-label="What was counted">{counts}</section> };
+    Some(cards.into_any())
+}
+
+/// The only counter, if its percentage is the record's.
+fn only(detail: &RecordDetail) -> Option<&Counted> {
+    match detail.record.counts.as_slice() {
+        [only] if only.count.percentage() == detail.record.percentage => Some(only),
+        _ => None,
+    }
 }
 
 /// The text for a record with no base and no previous record.
