@@ -94,7 +94,7 @@ fn title(row: &OwnerRow) -> String {
 }
 
 fn about(owners: &OrgOwners) -> AnyView {
-    aside(format!("change since {}", Day::of(owners.from)))
+    aside(format!("change since {}", Day::of(owners.from).long()))
 }
 
 fn of_org(org: &OrgName, owners: &OrgOwners) -> AnyView {

@@ -180,9 +180,10 @@ fn rows(page: &Page, from: Day) -> AnyView {
     };
     let since = match &views.since {
         NewSince::Days(days) => format!("in the last {days} days"),
+        NewSince::Day(day) => format!("since {}", day.long()),
         since => format!("since {since}"),
     };
-    let about = format!("change since {from}, new lines {since}");
+    let about = format!("change since {}, new lines {since}", from.long());
     let other = views.other.filter(|other| *other != (0, 0)).map(|(covered, total)| {
         note(format!(
             "The coverage files state {total} more lines than their files, {covered} of them covered."
