@@ -259,7 +259,9 @@ async fn a_gate_judges_the_files_of_a_view() {
     let gate = || async { server.get_json("/coverages-api/records/3").await["gate"].clone() };
     let expected = json!({
         "verdict": "failed",
-        "reasons": ["owner:@acme/payments: 1 of 2 lines are covered, 60 % needs 2"],
+        "reasons": [
+            "owner:@acme/payments: 1 of 2 lines are covered, 60 % needs 2; the base failed too, with 1 of 2"
+        ],
         "skipped": ["view:other: the main branch defines no such view, or its lines are not known"],
     });
     assert_eq!(gate().await, expected);

@@ -64,6 +64,12 @@ async fn a_gate_judges_changed_and_lost_lines_and_the_floor() {
     assert_eq!(passed, expected);
     let page = server.get_text("/records/2").await;
     assert!(page.contains("The gate failed"), "{page}");
+    let history = "/repos/acme/payments?tab=history&branch_name=fix";
+    let history = server.get_text(history).await;
+    assert!(
+        history.contains("<span class=\"verdict failed\">"),
+        "{history}"
+    );
     // Without changes, only the floor applies.
     let upload = measured(71, "f4").with("branch_name", "fix");
     let floor = verdict(&server, upload).await;

@@ -289,7 +289,7 @@ async fn branches_are_carried_unless_their_file_has_changed() {
             "c2",
             "a.c",
             20,
-            "3 of 4 branches are covered, 100 % needs 4",
+            "3 of 4 branches are covered, 100 % needs 4; the base failed too, with 3 of 4",
         ),
         (
             "c3",
