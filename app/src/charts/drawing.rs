@@ -13,6 +13,8 @@ use plotters::{coord::Shift, prelude::*};
 pub(super) const LEFT: u32 = 52;
 pub(super) const BOTTOM: u32 = 28;
 
+const TICK: u32 = 11;
+
 /// Space to the right of the axes: for half of the last label, or for the name of the target.
 const RIGHT: u32 = 42;
 const RIGHT_WITH_TARGET: u32 = 60;
@@ -84,6 +86,8 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     canvas
         .configure_mesh()
         .disable_x_mesh()
+        // The axis is transparent: its ticks keep the labels of time off the lowest percentage.
+        .set_tick_mark_size(LabelAreaPosition::Bottom, TICK)
         .axis_style(TRANSPARENT)
         .bold_line_style(GRID)
         .light_line_style(TRANSPARENT)

@@ -52,7 +52,7 @@ pub(crate) fn TrendFigure(mut data: ChartData, #[prop(into)] empty: String) -> i
     });
     let copy = data.clone();
     let island = island(NAME, &data, move || figure(copy));
-    view! { {island}{begins} }.into_any()
+    view! { {begins}{island} }.into_any()
 }
 
 fn figure(data: ChartData) -> impl IntoView {
