@@ -115,7 +115,7 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
         {head(history, format!("Pull requests of {subject}, {from} to {to}"))}
         <div class="controls">{choices("Interval", intervals)}</div>
         {card("trend", "Changed lines and gates", csv, trend)}
-        {tables::intervals(history)}
         {tables::repositories(query, history)}
+        {tables::intervals(history)}
     }
 }

@@ -127,10 +127,19 @@ fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl Int
             {left_out(&report.left_out, query)}
         }
     });
+    // The page of all orgs compares them; the trend of their sum comes after.
+    let (trend, groups) = (
+        trend::trend(report, query, history.is_cut),
+        groups::groups(report, query),
+    );
+    let (first, second) = match query.org {
+        Some(_) => (Some(trend), groups),
+        None => (groups, Some(trend)),
+    };
     view! {
         {numbers(report, query, history.new_code)}
-        {trend::trend(report, query, history.is_cut)}
-        {groups::groups(report, query)}
+        {first}
+        {second}
         {of_one}
     }
 }

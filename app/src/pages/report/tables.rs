@@ -65,15 +65,33 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
             &owners,
         )
     });
-    view! {
-        {of_owners}
-        {new_lines("new-repositories", "New lines, by repository", report, &report.repositories, &repositories)}
+    let of_repositories = new_lines(
+        "new-repositories",
+        "New lines, by repository",
+        report,
+        &report.repositories,
+        &repositories,
+    );
+    let moved_repositories = moved(
+        "moved-repositories",
+        "What moved, by repository",
+        report,
+        &report.moved_repositories,
+        &repositories,
+    );
+    let new = view! { {of_owners}{of_repositories} }.into_any();
+    let others = view! {
         {moved_owners}
-        {moved("moved-repositories", "What moved, by repository", report, &report.moved_repositories, &repositories)}
+        {moved_repositories}
         {gates(report)}
         {silent(report)}
     }
-    .into_any()
+    .into_any();
+    // Tables without a new line come last.
+    match report.new.lines.lines.total {
+        0 => view! { {others}{new} }.into_any(),
+        _ => view! { {new}{others} }.into_any(),
+    }
 }
 
 fn owner(report: &PeriodReport, owner: &KnownOwner) -> AnyView {
