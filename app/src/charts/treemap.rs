@@ -8,7 +8,7 @@ use layout::{Rect, layout};
 use std::fmt::Write;
 
 /// For wide screens, and for phones with a width of 360 pixels.
-pub(crate) const TREEMAP_SIZES: [(u32, u32); 2] = [(1120, 380), (340, 420)];
+pub(crate) const TREEMAP_SIZES: [(u32, u32); 2] = [(1120, 380), (340, 300)];
 
 /// The approximate width of an ASCII letter in pixels; other letters have at most twice the width.
 const LETTER: u32 = 7;

@@ -162,5 +162,5 @@ fn list(
 }
 
 fn option(id: i64, name: String, at: Timestamp, is_chosen: bool) -> impl IntoView + use<> {
-    view! { <option value=id.to_string() selected=is_chosen>{name}<Percent/>" · "{at.long()}</option> }
+    view! { <option value=id.to_string() selected=is_chosen>{name}<Percent/>" · "{at.day()}</option> }
 }
