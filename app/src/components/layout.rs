@@ -48,6 +48,7 @@ fn Search() -> impl IntoView {
                     placeholder="Search"
                     aria-label="Search"
                     aria-keyshortcuts="/ Control+K"
+                    data-keyshortcuts="Control+K"
                     autocomplete="off"
                 />
                 <kbd class="scripted" aria-hidden="true">"/"</kbd>

@@ -20,7 +20,7 @@ pub(super) fn Footer() -> impl IntoView {
                 {administration}
             </nav>
             <label class="scripted" title="/ opens the search; n, p and c lead through a source file">
-                <input type="checkbox" data-single-keys checked/>
+                <input type="checkbox" data-single-keys checked autocomplete="off"/>
                 "Shortcuts of a single key"
             </label>
             <span>"Version "{VERSION}</span>

@@ -197,7 +197,7 @@ async fn a_record_without_stored_files_says_so_and_shows_its_numbers() {
         &page,
         &[
             "uploaded before the service stored files",
-            "8,414 of 10,000 covered",
+            "8,414 of 10,000 lines covered",
         ],
     );
 }
