@@ -13,7 +13,7 @@ use leptos::{
 use std::cell::Cell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent, Node};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent, Node};
 
 const ROWS: &str = ".rows [id]";
 
@@ -35,6 +35,7 @@ fn start() -> Result<(), SplitLoaderError> {
         listen();
     }
     mark();
+    announce();
     if let Some(rows) = main().and_then(|main| first::<Element>(&main, ".rows")) {
         // Tests wait for the attribute. Its name is valid.
         let _ = rows.set_attribute("data-keys", "");
@@ -76,6 +77,24 @@ fn listen() {
         }
     });
     on(&window(), ev::hashchange, |_| mark());
+    on(document, ev::change, |event: Event| {
+        if around(&event, keys::SWITCH).is_some() {
+            announce();
+        }
+    });
+}
+
+/// Announces the keys of the buttons while they work.
+fn announce() {
+    let Some(main) = main() else { return };
+    for step in all(&main, "[data-step]") {
+        let key = step.get_attribute("data-key").filter(|_| keys::are_on());
+        // The attribute name is valid.
+        let _ = match key {
+            Some(key) => step.set_attribute("aria-keyshortcuts", &key),
+            None => step.remove_attribute("aria-keyshortcuts"),
+        };
+    }
 }
 
 /// Marks the lines that the hash names, and shows the current file in the list of files.

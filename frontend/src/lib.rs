@@ -77,7 +77,6 @@ fn prepare(part: &Element) {
     table::prepare(part);
     code::prepare(part);
     refresh::prepare(part);
-    keys::prepare(part);
     remember(part);
 }
 

@@ -47,8 +47,7 @@ fn Search() -> impl IntoView {
                     name="keyword"
                     placeholder="Search"
                     aria-label="Search"
-                    aria-keyshortcuts="/ Control+K"
-                    data-keyshortcuts="Control+K"
+                    aria-keyshortcuts="Control+K"
                     autocomplete="off"
                 />
                 <kbd class="scripted" aria-hidden="true">"/"</kbd>

@@ -19,7 +19,7 @@ pub(super) fn Footer() -> impl IntoView {
                 <a rel="external" href=links::FOR_AGENTS>"For agents"</a>
                 {administration}
             </nav>
-            <label class="scripted" title="/ opens the search; n, p and c lead through a source file">
+            <label class="scripted">
                 <input type="checkbox" data-single-keys checked autocomplete="off"/>
                 "Shortcuts of a single key"
             </label>

@@ -57,7 +57,7 @@ const WORDS: [(&str, &str); 12] = [
 
 pub(super) fn words() -> AnyView {
     let words = WORDS.map(|(word, meaning)| view! { <dt>{word}</dt><dd>{meaning}</dd> });
-    let content = view! { <dl class="words">{words.collect_view()}</dl> };
+    let content = view! { <div class="known"><dl>{words.collect_view()}</dl></div> };
     target(
         "words",
         "What the words mean",

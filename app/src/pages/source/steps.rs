@@ -44,7 +44,7 @@ pub(super) fn steps(rows: &[Row<'_>]) -> impl IntoView + use<> {
                 key: &'static str| {
         let href = format!("#L{}", row.lines.0);
         view! {
-            <a class="btn" href=href data-step=to aria-label=label aria-keyshortcuts=key>{name}</a>
+            <a class="btn" href=href data-step=to aria-label=label data-key=key>{name}</a>
         }
     };
     let key = |key: &'static str| view! { <kbd class="scripted" aria-hidden="true">{key}</kbd> };
