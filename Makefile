@@ -30,7 +30,7 @@ help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## build, then serve on http://127.0.0.1:3000 (more arguments in ARGS=…)
-	@SOURCES="$${SOURCES:-accept}" exec target/release/coverage-dashboard serve $(ARGS)
+	@SOURCES="$${SOURCES:-accept}" ACCEPT="$${ACCEPT-codecov,coveralls}" exec target/release/coverage-dashboard serve $(ARGS)
 
 watch: ## build for development and serve; each change rebuilds and reloads (arguments of the service in ARGS=…)
 	@scripts/toolchain.sh cargo leptos watch --split -- serve $(ARGS)

@@ -7,7 +7,7 @@ use crate::{
 use access::{Admins, Readers, Uploaders};
 use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
-use config::{AllowedHosts, Limits, Origin, PartsTimeout};
+use config::{AllowedHosts, Limits, Origin, PartsTimeout, access::AcceptedClients};
 use domain::{Scale, ServiceSettings};
 use ingest::{Ingest, ledger::Ledger};
 use leptos::config::LeptosOptions;
@@ -56,6 +56,8 @@ pub struct Service {
     /// The address at which people reach the service.
     pub public_url: PublicUrl,
     pub allowed_hosts: AllowedHosts,
+    /// The other services whose clients may upload.
+    pub accept: AcceptedClients,
     /// The origin of HTML reports, if it differs from the dashboard's.
     pub reports_origin: Option<Arc<Origin>>,
     pub leptos_options: LeptosOptions,

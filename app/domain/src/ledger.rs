@@ -156,6 +156,8 @@ pub struct UploadAttempt {
     /// The page of the CI run that uploaded.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<RunUrl>"))]
     pub run_url: Option<RunUrl>,
+    /// The client of another service that sent it, such as `codecov-cli 11.3.1`.
+    pub client: Option<String>,
     /// Bytes of the request's body that were read.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Unsigned"))]
     pub bytes: u64,
@@ -201,6 +203,7 @@ impl UploadAttempt {
             self.branch = None;
             self.commit = None;
             self.language = None;
+            self.client = None;
             self.request_id = None;
             let detail = self.detail.take();
             self.detail = match self.code.as_str() {

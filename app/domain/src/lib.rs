@@ -16,6 +16,7 @@ mod gate_history;
 mod gate_preview;
 mod glob_list;
 mod globs;
+mod language;
 mod ledger;
 mod likeness;
 mod line_range;
@@ -73,6 +74,7 @@ pub use gate_history::{GateCounts, GateHistory, GateInterval, GateResult, GateRo
 pub use gate_preview::{GatePreview, PreviewedPullRequest};
 pub use glob_list::{CompiledGlobs, GlobList};
 pub use globs::{PathGlobs, PathPattern, Reach};
+pub use language::language_of_ending;
 pub use ledger::{
     Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
     UploadAttempt, advice,

@@ -2,6 +2,7 @@
 
 mod advice;
 mod api_tokens;
+mod foreign;
 mod forge;
 mod forges;
 mod issuers;
@@ -16,6 +17,7 @@ mod sites;
 mod testing;
 
 pub use api_tokens::VcsApiTokens;
+pub use foreign::{AcceptedClients, ForeignService};
 pub use forge::forge_of;
 pub use forges::{ApiKind, VcsApi};
 pub use issuers::{ClaimNames, Issuer, IssuerKind};
@@ -64,6 +66,10 @@ pub struct Access {
     /// Branches on which a merge queue tests commits before their branch contains them, such as auto=main,mergify/merge-queue/*=main. The queue of GitHub and GitLab's merge trains need no entry.
     #[arg(long, env = "QUEUE_BRANCHES", default_value = "")]
     pub queue_branches: QueueBranches,
+
+    /// The other services whose clients may upload, such as codecov,coveralls. They need the same tokens [default: none].
+    #[arg(long, env = "ACCEPT", default_value = "")]
+    pub accept: AcceptedClients,
 
     /// The proxy for calls to forges and issuers, such as http://proxy.example.com:3128 [default: none; HTTPS_PROXY is ignored].
     #[arg(long, env = "OUTBOUND_PROXY", default_value = "")]

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 const CHUNKS: usize = 4;
 
 /// The reading end. A read blocks until data arrives. It also ends if the request is interrupted, which [`forward`] reports.
-pub(super) struct BodyReader {
+pub struct BodyReader {
     chunks: mpsc::Receiver<Bytes>,
     chunk: Bytes,
 }

@@ -57,6 +57,16 @@ pub enum IngestError {
         /// The first few files in the archive that the client may have meant.
         found: Vec<String>,
     },
+    /// An upload without an archive has no coverage file.
+    #[error(
+        "The upload has no coverage file; run the tests with coverage first, and name the file of the coverage tool."
+    )]
+    NoCoverageFile,
+    /// The body of a client of another service cannot be read to its end.
+    #[error(
+        "The body is cut off or damaged, or it is not what the client of this interface sends; send it again. ({0})"
+    )]
+    CorruptPayload(String),
     /// The named coverage file cannot be read.
     #[error("{path} is not a readable coverage file: {error}{}.", advice_on(.error.kind()))]
     UnreadableReport {
@@ -173,6 +183,9 @@ pub enum Limit {
     /// Number of entries.
     #[error("{0} files and folders")]
     Entries(u64),
+    /// Number of coverage files in one upload.
+    #[error("{0} coverage files in one upload")]
+    CoverageFiles(u64),
     /// Bytes of the headers before one entry.
     #[error("{0} bytes of headers for an entry")]
     HeaderBytes(u64),
@@ -198,6 +211,9 @@ impl Limit {
             Self::WindowBytes(_) => "pack it with xz -6, or with zstd without --long and --ultra",
             Self::FileBytes(_) => "leave that file out",
             Self::Entries(_) => "pack only the HTML report and the coverage file",
+            Self::CoverageFiles(_) => {
+                "name the coverage files of the job instead of searching for them"
+            }
             Self::HeaderBytes(_) => "pack it with shorter paths and without extended attributes",
             Self::PathBytes(_) => "pack it with shorter paths",
             Self::Lines(_) => "measure fewer files, or upload the part as a language of its own",

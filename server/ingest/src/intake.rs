@@ -1,10 +1,11 @@
 //! An upload while the parts of its form arrive, in any order. Nothing is published before all parts have arrived.
 
 use super::{
-    Accepted, CoverageFileName, Ingest, IngestError, JobFolders, MAX_CHANGES_BYTES, Upload, body,
+    Accepted, CoverageFileName, ForeignFiles, Ingest, IngestError, JobFolders, MAX_CHANGES_BYTES,
+    Upload, body,
     details::{Checkout, take_details},
     fair_queue::Permit,
-    publish,
+    publish::{self, Naming},
     queue::enter,
     repository_paths::{Job, MAX_PATHS_BYTES, RepositoryPaths},
     settings::{MAX_SETTINGS_BYTES, Settings},
@@ -52,6 +53,7 @@ pub struct Intake {
     changes: Option<Changes>,
     owners: Option<Vec<u8>>,
     sources: Option<SentSources>,
+    foreign: Option<ForeignFiles>,
     /// Whether the rest of the form after the archive could not be read.
     pub is_cut: bool,
     _permit: Permit,
@@ -76,6 +78,7 @@ impl Ingest {
             changes: None,
             owners: None,
             sources: None,
+            foreign: None,
             is_cut: false,
         })
     }
@@ -85,13 +88,23 @@ impl Intake {
     /// Returns whether a field has arrived.
     pub fn has(&self, field: FormField) -> bool {
         match field {
-            FormField::File => self.archive.is_some(),
+            FormField::File => self.archive.is_some() || self.foreign.is_some(),
             FormField::Paths => self.paths.is_some(),
             FormField::Settings => self.settings.is_some(),
             FormField::Changes => self.changes.is_some(),
             FormField::Owners => self.owners.is_some(),
             FormField::Sources => self.sources.is_some(),
         }
+    }
+
+    /// Takes coverage files that arrived without an archive.
+    pub fn take_foreign(&mut self, files: ForeignFiles) {
+        self.foreign = Some(files);
+    }
+
+    /// Returns the upload, its coverage files without an archive, and its permit.
+    pub(super) fn into_foreign(self) -> (Upload, Option<ForeignFiles>, Permit) {
+        (self.upload, self.foreign, self._permit)
     }
 
     /// Returns the upload without its parts.
@@ -164,6 +177,7 @@ impl Intake {
             owners,
             sources,
             is_cut,
+            foreign: _,
             _permit,
         } = self;
         let (mut notices, mut owners_of) = (Vec::new(), OwnersOf::default());
@@ -219,7 +233,7 @@ impl Intake {
         let paths = taken.0.paths.clone();
         let mut new = super::new_record(upload, by, &report, taken, ignore, object);
         new.sources = sources;
-        let stored = publish::store_record(ingest, new).await;
+        let stored = publish::store_record(ingest, new, Naming::AsStated).await;
         let (published, of_parts) = ingest.with_room(stored).await?;
         notices.extend(of_parts);
         Ok(Ok(Accepted {

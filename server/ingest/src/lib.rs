@@ -12,6 +12,7 @@ mod details;
 mod entry_path;
 mod error;
 pub mod fair_queue;
+mod foreign;
 mod intake;
 pub mod ledger;
 mod lines;
@@ -33,9 +34,12 @@ mod unpack;
 pub use local::{LocalError, LocalReader, Measured};
 pub use source_file::source_lines;
 
+pub use body::BodyReader;
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, MAX_CHANGES_BYTES, Slowness};
+pub use foreign::{ForeignFiles, MAX_FOREIGN_FILES};
 pub use intake::{FormField, Intake};
+pub use meter::{Meter, Received, Unpacking};
 pub use queue::upload_queue;
 pub use repository_paths::ListingError;
 pub use settings::{MAX_SETTINGS_BYTES, Settings, SettingsError};
@@ -279,7 +283,7 @@ fn new_record(
         by,
         part: UploadedPart {
             name: upload.part,
-            united: None,
+            ..UploadedPart::default()
         },
     }
 }

@@ -14,7 +14,7 @@ const RATIO_GRACE_BYTES: u64 = 64 << 20;
 
 /// The bytes read from one upload so far. Clones share the counts.
 #[derive(Clone)]
-pub(super) struct Meter(Rc<State>);
+pub struct Meter(Rc<State>);
 
 struct State {
     max_unpacked_bytes: u64,
@@ -41,7 +41,7 @@ impl Meter {
     }
 
     /// Counts the bytes received through `inner`.
-    pub(super) fn receive<R>(&self, inner: R) -> Received<R> {
+    pub fn receive<R>(&self, inner: R) -> Received<R> {
         Received {
             inner,
             meter: self.clone(),
@@ -49,7 +49,7 @@ impl Meter {
     }
 
     /// Counts the bytes unpacked through `inner`, and enforces the limits.
-    pub(super) fn unpack<R>(&self, inner: R) -> Unpacking<R> {
+    pub fn unpack<R>(&self, inner: R) -> Unpacking<R> {
         Unpacking {
             inner,
             meter: self.clone(),
@@ -72,7 +72,7 @@ impl Meter {
     }
 
     /// Returns the real cause of an error from a reader of this meter.
-    pub(super) fn explain(&self, error: io::Error) -> IngestError {
+    pub fn explain(&self, error: io::Error) -> IngestError {
         let first = self.0.failure.take();
         first.unwrap_or_else(|| unreadable(error))
     }
@@ -107,7 +107,8 @@ fn unreadable(error: io::Error) -> IngestError {
     }
 }
 
-pub(super) struct Received<R> {
+/// A reader that counts what it receives.
+pub struct Received<R> {
     inner: R,
     meter: Meter,
 }
@@ -121,7 +122,8 @@ impl<R: Read> Read for Received<R> {
     }
 }
 
-pub(super) struct Unpacking<R> {
+/// A reader that counts what it unpacks, and fails at a limit.
+pub struct Unpacking<R> {
     inner: R,
     meter: Meter,
 }

@@ -8,7 +8,7 @@
 //!    removed at once. The sweeper of `jobs` removes a replaced one after the grace period, because an
 //!    older copy of the database may point to it.
 
-use super::{Ingest, IngestError, union};
+use super::{Ingest, IngestError, foreign, union};
 use crate::removal::{IfMissing, log_failure, remove, remove_marked};
 use domain::{PartName, text::chain};
 use objects::StagedReport;
@@ -38,9 +38,10 @@ pub(super) async fn store_report(
 pub(super) async fn store_record(
     ingest: &Ingest,
     mut new: NewRecord,
+    naming: Naming,
 ) -> Result<(Published, Vec<String>), IngestError> {
     let mut notices = Vec::new();
-    let published = unite_and_store(ingest, &mut new, &mut notices).await;
+    let published = unite_and_store(ingest, &mut new, &mut notices, naming).await;
     for key in published.iter().flat_map(|done| &done.replaced_reports) {
         // The URLs of the record now lead to the new version.
         ingest.reports.close(key);
@@ -68,6 +69,15 @@ pub(super) async fn store_record(
     Ok((published, notices))
 }
 
+/// Which part an upload stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// The part with the name of the upload. It replaces an earlier one.
+    AsStated,
+    /// Another part with a digest in its name, if the part with the name of the upload has another result.
+    BesideOthers,
+}
+
 /// How often a union is repeated because other parts arrive in the meantime.
 const ATTEMPTS: u32 = 100;
 
@@ -77,10 +87,15 @@ async fn unite_and_store(
     ingest: &Ingest,
     new: &mut NewRecord,
     notices: &mut Vec<String>,
+    naming: Naming,
 ) -> Result<Published, IngestError> {
     let quotas = ingest.limits.quotas();
+    let stated = new.part.name.clone();
     let mut turn = None;
     for _ in 0..ATTEMPTS {
+        if naming == Naming::BesideOthers {
+            foreign::name_part(&ingest.store, new, &stated).await?;
+        }
         let others = union::others(&ingest.store, new).await?;
         let carried = union::carried(&ingest.store, new, &others).await?;
         if turn.is_none() && !(others.parts.is_empty() && carried.sources.is_empty()) {

@@ -37,6 +37,7 @@ pub(crate) const GROUPS: [Group; 9] = [
         variables: &[
             "OIDC_CLAIMS",
             "QUEUE_BRANCHES",
+            "ACCEPT",
             "OUTBOUND_PROXY",
             "FAILED_TRIES_PER_ADDRESS",
             "FAILED_TRIES_PER_REPOSITORY",

@@ -288,6 +288,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
         site,
         public_url: PublicUrl(public_url.into()),
         allowed_hosts: config.allowed_hosts.clone(),
+        accept: config.access.accept.clone(),
         reports_origin: reports_origin.map(Arc::new),
     };
     let service = Arc::new(service);

@@ -48,6 +48,8 @@ pub struct LedgerEntry {
     pub bytes: i64,
     /// The page of the CI run that uploaded.
     pub run_url: Option<String>,
+    /// The client of another service that uploaded, such as `codecov-cli 11.3.1`.
+    pub client: Option<String>,
 }
 
 /// The maximum number of rows.
@@ -65,8 +67,8 @@ impl LedgerLimit {
 const INSERT: &str = "
     insert into uploads (
         received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language, token_name,
-        status, code, detail, record_id, report_format, files, bytes, run_url
-    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (select r.id from records r where r.id = $13), $14, $15, $16, $17)";
+        status, code, detail, record_id, report_format, files, bytes, run_url, client
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (select r.id from records r where r.id = $13), $14, $15, $16, $17, $18)";
 
 impl Writer<'_> {
     /// Adds rows in their order, in one transaction.
@@ -110,7 +112,7 @@ impl Writer<'_> {
     pub async fn ledger(self, count: u32) -> Result<Vec<LedgerEntry>, StoreError> {
         const NEWEST: &str = "
             select received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language,
-                token_name, status, code, detail, record_id, report_format, files, bytes, run_url
+                token_name, status, code, detail, record_id, report_format, files, bytes, run_url, client
             from uploads order by id desc limit $1";
         self.store.all(NEWEST, [i64::from(count)]).await
     }
@@ -135,6 +137,7 @@ async fn insert(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(
         entry.files,
         entry.bytes,
         entry.run_url.as_deref(),
+        entry.client.as_deref().map(storable),
     );
     connection.run(INSERT, values).await
 }

@@ -23,6 +23,7 @@ mod engine;
 mod error;
 mod explanation;
 mod flicker;
+mod foreign_requests;
 mod forge_of_repository;
 mod gates;
 mod history;
@@ -113,6 +114,7 @@ pub use domain::{
 pub use engine::install_drivers;
 pub use error::{QuotaExceeded, StoreError};
 pub use explanation::{ExplainedRecord, RecordExplanation};
+pub use foreign_requests::ForeignRequest;
 pub use forge_of_repository::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
 pub use gates::{GateSource, RecordSettings};
 pub use history::{HistoryReading, HistoryRecord, Imported, ImportedHistories};

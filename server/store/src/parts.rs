@@ -30,6 +30,8 @@ use std::time::Duration;
 pub struct UploadedPart {
     /// The name of the part.
     pub name: PartName,
+    /// Whether the part must not have been measured yet; if it has, nothing is stored.
+    pub must_be_new: bool,
     /// The union with the other measured parts, if there are any.
     pub united: Option<United>,
 }

@@ -22,6 +22,7 @@ fn attempt(sender: Sender) -> UploadAttempt {
         record_id: None,
         report_format: None,
         run_url: None,
+        client: None,
         bytes: 3,
         changed_lines: None,
     }

@@ -39,6 +39,7 @@ fn refused() -> UploadAttempt {
         record_id: None,
         report_format: None,
         run_url: None,
+        client: None,
         bytes: 3,
         changed_lines: None,
     }

@@ -29,6 +29,7 @@ fn attempts() -> Vec<UploadAttempt> {
         record_id: None,
         report_format: None,
         run_url: None,
+        client: None,
         bytes: 412_345,
         changed_lines: None,
     };

@@ -1,6 +1,6 @@
 //! Guesses the language of a coverage file by the names of source files in it, as the uploader does.
 
-use domain::Language;
+use domain::{Language, language_of_ending};
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
@@ -19,7 +19,10 @@ pub(super) fn language_of(path: &Path) -> io::Result<Option<Language>> {
     let mut start = Vec::new();
     File::open(path)?.take(START).read_to_end(&mut start)?;
     let endings = endings(&start);
-    let known = endings.iter().find_map(|ending| known(ending, &endings));
+    let has = |wanted: &[&str]| endings.iter().any(|it| wanted.contains(&it.as_str()));
+    let known = endings
+        .iter()
+        .find_map(|ending| language_of_ending(ending, has));
     Ok(known.and_then(|name| name.parse().ok()))
 }
 
@@ -41,32 +44,6 @@ fn endings(text: &[u8]) -> Vec<String> {
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(_, count)| Reverse(*count));
     counts.into_iter().map(|(ending, _)| ending).collect()
-}
-
-/// JavaScript beside TypeScript counts as TypeScript, and C beside C++ as C++.
-fn known<'a>(ending: &'a str, all: &[String]) -> Option<&'a str> {
-    let has = |endings: &[&str]| all.iter().any(|ending| endings.contains(&ending.as_str()));
-    Some(match ending {
-        "js" | "jsx" | "mjs" | "cjs" | "vue" | "svelte" | "ts" | "tsx" | "mts" => {
-            match has(&["ts", "tsx", "mts"]) {
-                true => "typescript",
-                false => "javascript",
-            }
-        }
-        "c" | "cc" | "cpp" | "cxx" | "hpp" => match has(&["cc", "cpp", "hpp", "cxx"]) {
-            true => "c++",
-            false => "c",
-        },
-        "rs" => "rust",
-        "py" => "python",
-        "rb" => "ruby",
-        "kt" => "kotlin",
-        "cs" => "c#",
-        "fs" => "f#",
-        "ex" => "elixir",
-        "go" | "java" | "scala" | "groovy" | "php" | "vb" | "swift" | "dart" | "lua" => ending,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

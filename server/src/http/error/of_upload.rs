@@ -6,7 +6,9 @@ use ingest::IngestError;
 impl From<IngestError> for ApiError {
     fn from(error: IngestError) -> Self {
         let code = match error {
-            IngestError::Body(_) | IngestError::Preamble => Code::MalformedRequest,
+            IngestError::Body(_) | IngestError::Preamble | IngestError::CorruptPayload(_) => {
+                Code::MalformedRequest
+            }
             IngestError::Slow(_) => Code::UploadTooSlow,
             IngestError::Busy => Code::Unavailable,
             IngestError::TooLarge(_) | IngestError::LongChanges | IngestError::LongSettings => {
@@ -16,7 +18,9 @@ impl From<IngestError> for ApiError {
             IngestError::CorruptArchive(_) => Code::CorruptArchive,
             IngestError::UnsafeEntry { .. } => Code::UnsafeArchiveEntry,
             IngestError::Limit(_) => Code::ArchiveTooLarge,
-            IngestError::CoverageFileNotFound { .. } => Code::CoverageFileNotFound,
+            IngestError::CoverageFileNotFound { .. } | IngestError::NoCoverageFile => {
+                Code::CoverageFileNotFound
+            }
             IngestError::UnreadableReport { .. } => Code::UnreadableCoverageReport,
             IngestError::InvalidPaths(_) => Code::InvalidPaths,
             IngestError::InvalidChanges(_) => Code::InvalidChanges,

@@ -29,8 +29,8 @@ impl Arrival {
     ///
     /// # Errors
     ///
-    /// [`StoreError::PartsChanged`] if the upload was united with other parts than the record has now, or
-    /// [`StoreError::TooManyParts`].
+    /// [`StoreError::PartsChanged`] if the upload was united with other parts than the record has now, or if its part must be new and is
+    /// not; or [`StoreError::TooManyParts`].
     pub(super) async fn of(
         connection: &mut AnyConnection,
         (series, earlier): (Series<'_>, Option<&Earlier>),
@@ -65,7 +65,11 @@ impl Arrival {
         // The lines of several parts may expire while they are united.
         let have_lines = united.is_none_or(|united| united.union.is_none() || others.len() == 1)
             || lack_lines.count() == 0;
-        if !are_as_united || !have_lines {
+        let is_taken = match earlier {
+            Some(_) if !replaces_all => has_measured(&rows, name),
+            _ => false,
+        };
+        if !are_as_united || !have_lines || (is_taken && new.part.must_be_new) {
             return Err(StoreError::PartsChanged);
         }
         let early = match earlier {
@@ -141,6 +145,15 @@ fn others(rows: &[PartRow], name: &PartName, earlier: &Earlier) -> Vec<(PartName
         return vec![(PartName::default(), earlier.updated_at)];
     }
     parts::measured(rows, Some(name))
+}
+
+/// Whether a record has measured a part. A record without rows has the unnamed part.
+fn has_measured(rows: &[PartRow], name: &PartName) -> bool {
+    let mut measured = rows.iter().filter(|row| row.is_measured());
+    match rows.is_empty() {
+        true => !name.is_named(),
+        false => measured.any(|row| row.name == *name),
+    }
 }
 
 /// The rows that an upload replaces: its own row, and all measured rows if their lines have expired.

@@ -1,0 +1,13 @@
+-- The client of another service that sent an upload: `codecov-cli 11.3.1`.
+alter table uploads add column client text;
+
+-- What clients of other services stated in a request, for their next ones: the upload whose body follows, the branch of a commit.
+create table foreign_requests (
+    key_hash   text    primary key,
+    expires_at integer not null,
+    stated     text    not null,
+    -- When the body was stored.
+    used_at    integer
+) strict;
+
+create index foreign_requests_by_expiry on foreign_requests (expires_at);

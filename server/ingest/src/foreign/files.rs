@@ -1,0 +1,185 @@
+//! The coverage files of one upload, read one after the other within one limit of memory.
+
+use crate::{IngestError, Limit};
+use config::Limits;
+use domain::{Language, language_of_ending};
+use formats::{Report, ReportError};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+    io::Read,
+    mem::size_of,
+};
+
+/// The most coverage files of one upload. Clients that search for coverage files find many, but a repository of a hundred projects
+/// has fewer.
+pub const MAX_FOREIGN_FILES: usize = 200;
+
+/// The longest name of a coverage file that a sentence shows, in bytes.
+const NAME_BYTES: usize = 80;
+
+/// The name of a language whose files have no known ending.
+const UNKNOWN: &str = "unknown";
+
+/// The longest ending that can be a language.
+const ENDING_BYTES: usize = 12;
+
+/// Coverage files that have been read.
+#[derive(Debug)]
+pub struct ForeignFiles {
+    limits: formats::Limits,
+    files: Vec<ForeignFile>,
+    unread: Vec<(String, ReportError)>,
+    paths: Option<Vec<u8>>,
+    /// The bytes of memory of all files so far, about.
+    kept: usize,
+}
+
+/// A coverage file.
+#[derive(Debug)]
+pub(super) struct ForeignFile {
+    /// Its name, for sentences.
+    pub(super) name: String,
+    pub(super) report: Report,
+    language: Language,
+}
+
+/// The coverage files of each language, the paths of the repository, and sentences about files that were left out.
+pub(super) type Grouped = (
+    BTreeMap<Language, Vec<ForeignFile>>,
+    Option<Vec<u8>>,
+    Vec<String>,
+);
+
+impl ForeignFiles {
+    /// Creates an empty collection.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            limits: limits.report.of_reader(),
+            files: Vec::new(),
+            unread: Vec::new(),
+            paths: None,
+            kept: 0,
+        }
+    }
+
+    /// Reads one coverage file. One that cannot be read is left out, because clients find files by their names. The caller has to
+    /// read the rest of `content`, which says whether reading failed. All files together may take twice the memory of one; above
+    /// that, their lines are left out. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than [`MAX_FOREIGN_FILES`].
+    pub fn read(&mut self, name: &str, content: impl Read) -> Result<(), IngestError> {
+        if self.files.len() + self.unread.len() >= MAX_FOREIGN_FILES {
+            let most = MAX_FOREIGN_FILES as u64;
+            return Err(IngestError::Limit(Limit::CoverageFiles(most)));
+        }
+        let most = self.limits.memory_bytes;
+        let limits = formats::Limits {
+            memory_bytes: most.min((2 * most).saturating_sub(self.kept)),
+            ..self.limits.clone()
+        };
+        let name = shown(name);
+        match formats::read_with_lines(content, &limits) {
+            Ok(report) => {
+                self.kept += bytes_of(&report);
+                let language = language_of(&report);
+                self.files.push(ForeignFile {
+                    name,
+                    report,
+                    language,
+                });
+            }
+            Err(error) => self.unread.push((name, error)),
+        }
+        Ok(())
+    }
+
+    /// Sets the paths of the repository, as `git ls-files -z` prints them.
+    pub fn set_paths(&mut self, listed: Vec<u8>) {
+        self.paths = Some(listed);
+    }
+
+    /// Whether no coverage file was read.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The languages of the coverage files, each once.
+    pub fn languages(&self) -> impl Iterator<Item = &Language> {
+        let mut all: Vec<_> = self.files.iter().map(|file| &file.language).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.into_iter()
+    }
+
+    /// Groups the files by language.
+    ///
+    /// # Errors
+    ///
+    /// If no file could be read.
+    pub(super) fn by_language(self) -> Result<Grouped, IngestError> {
+        if self.files.is_empty() {
+            let mut unread = self.unread.into_iter();
+            return Err(match unread.next() {
+                Some((path, error)) => IngestError::UnreadableReport { path, error },
+                None => IngestError::NoCoverageFile,
+            });
+        }
+        let unread = self.unread.iter();
+        let notices = unread.map(|(name, error)| format!("{name} was left out: {error}."));
+        let notices = notices.collect();
+        let mut groups: BTreeMap<Language, Vec<ForeignFile>> = BTreeMap::new();
+        for file in self.files {
+            groups.entry(file.language.clone()).or_default().push(file);
+        }
+        Ok((groups, self.paths, notices))
+    }
+}
+
+/// The last component of a client's name of a file, made printable.
+fn shown(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let last: String = last.chars().filter(|char| !char.is_control()).collect();
+    match last.trim() {
+        "" => "the coverage file".to_owned(),
+        last => last[..last.floor_char_boundary(NAME_BYTES)].to_owned(),
+    }
+}
+
+/// The memory of a report, about, in bytes.
+fn bytes_of(report: &Report) -> usize {
+    let of_files = report.files.iter().map(|file| {
+        384 + 2 * file.path.len()
+            + file.lines.len() * size_of::<formats::LineHits>()
+            + file.partial.len() * size_of::<formats::PartialLine>()
+            + file.branches.len() * size_of::<formats::NamedBranch>()
+            + file.tests.len() * size_of::<formats::TestedLine>()
+    });
+    of_files.sum()
+}
+
+/// The language with the most lines.
+fn language_of(report: &Report) -> Language {
+    let mut endings: HashMap<&str, usize> = HashMap::new();
+    for file in &report.files {
+        let name = file.path.rsplit(['/', '\\']).next().unwrap_or_default();
+        if let Some((_, ending)) = name.rsplit_once('.') {
+            *endings.entry(ending).or_default() += file.lines.len().max(1);
+        }
+    }
+    let mut sorted: Vec<_> = endings.iter().collect();
+    sorted.sort_by_key(|(ending, lines)| (Reverse(**lines), **ending));
+    let has = |wanted: &[&str]| wanted.iter().any(|ending| endings.contains_key(ending));
+    let mut known = sorted.iter();
+    let known = known.find_map(|(ending, _)| language_of_ending(ending, has)?.parse().ok());
+    let own = || {
+        let mut short = sorted.iter().map(|(ending, _)| ending.to_ascii_lowercase());
+        short.find_map(|ending| (ending.len() <= ENDING_BYTES).then(|| ending.parse().ok())?)
+    };
+    let unknown = || UNKNOWN.parse().expect("the name of a language");
+    known.or_else(own).unwrap_or_else(unknown)
+}

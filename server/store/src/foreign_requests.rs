@@ -1,0 +1,77 @@
+//! What clients of other services state in one request, for their next ones: the upload whose body follows, the branch of a commit.
+
+use crate::{StoreError, Writer, run::Run, time::now};
+use domain::Timestamp;
+use sqlx::FromRow;
+
+/// The statement of an earlier request.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct ForeignRequest {
+    /// What the client stated, as its adapter wrote it.
+    pub stated: String,
+    /// When the next request was done.
+    pub used_at: Option<Timestamp>,
+}
+
+impl Writer<'_> {
+    /// Stores a statement under the hash of its key for some seconds. It replaces an earlier one. Also removes expired statements.
+    pub async fn keep_foreign_request(
+        self,
+        key_hash: &str,
+        stated: &str,
+        seconds: u32,
+    ) -> Result<(), StoreError> {
+        const REMOVE: &str = "delete from foreign_requests where expires_at <= $1";
+        const KEEP: &str = "
+            insert into foreign_requests (key_hash, expires_at, stated) values ($1, $2, $3)
+            on conflict (key_hash) do update
+            set expires_at = excluded.expires_at, stated = excluded.stated, used_at = null";
+        let now = now();
+        let expires_at = Timestamp(now.0 + i64::from(seconds) * 1_000_000);
+        let mut transaction = self.store.begin().await?;
+        transaction.run(REMOVE, [now]).await?;
+        let values = (key_hash, expires_at, stated);
+        transaction.run(KEEP, values).await?;
+        transaction.commit().await
+    }
+
+    /// Returns the statement under this hash; `None` if there is none, or if it has expired.
+    pub async fn foreign_request(
+        self,
+        key_hash: &str,
+    ) -> Result<Option<ForeignRequest>, StoreError> {
+        const REQUEST: &str = "
+            select stated, used_at from foreign_requests where key_hash = $1 and expires_at > $2";
+        self.store.first(REQUEST, (key_hash, now())).await
+    }
+
+    /// Notes that the next request is done.
+    pub async fn use_foreign_request(self, key_hash: &str) -> Result<(), StoreError> {
+        const USE: &str = "update foreign_requests set used_at = $2 where key_hash = $1";
+        let values = (key_hash, now());
+        self.store.write(|pool| pool.run(USE, values)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::TestStore;
+
+    #[tokio::test]
+    async fn a_statement_of_a_client_is_kept_until_it_expires() {
+        let store = TestStore::new().await;
+        let writer = store.writer();
+        let kept = writer.keep_foreign_request("one", "{}", 600).await;
+        kept.expect("kept");
+        let read = writer.foreign_request("one").await.expect("read");
+        let read = read.expect("a statement");
+        assert_eq!((read.stated.as_str(), read.used_at), ("{}", None));
+        writer.use_foreign_request("one").await.expect("used");
+        let read = writer.foreign_request("one").await.expect("read");
+        assert!(read.is_some_and(|read| read.used_at.is_some()));
+        let replaced = writer.keep_foreign_request("one", "[]", 0).await;
+        replaced.expect("kept");
+        assert_eq!(writer.foreign_request("one").await.expect("read"), None);
+        assert_eq!(writer.foreign_request("two").await.expect("read"), None);
+    }
+}
