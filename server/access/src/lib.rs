@@ -15,14 +15,17 @@ mod org_bindings;
 mod own_token;
 mod per_address_limiter;
 mod readers;
+mod ticket;
 mod tokens;
 
 pub use admin::Admin;
 pub use admins::Admins;
 pub use error::{AccessError, Cause, Kind};
 pub use login::{Answer, PeopleLogin};
+pub use oidc::token::queue_branch_of;
 pub use org_bindings::{not_main_branch, other_identity};
 pub use readers::{LinkSigner, Pass, Reader, Readers, read_scope_of};
+pub use ticket::Ticket;
 pub use tokens::{Holder, MadeToken, Tokens};
 
 use config::access::{Access, QueueBranches, TrustedProxies};
@@ -170,6 +173,15 @@ impl Admission {
 /// 401 `missing_token`.
 pub fn show_token(headers: &HeaderMap) -> Result<(), AccessError> {
     token_of(headers).map(|_| ())
+}
+
+/// Returns the token that a client sends, valid or not.
+///
+/// # Errors
+///
+/// As of [`show_token`].
+pub fn token_text(headers: &HeaderMap) -> Result<&str, AccessError> {
+    token_of(headers)
 }
 
 /// A refusal, and whether the failed attempt has been counted.

@@ -126,6 +126,19 @@ impl Tokens {
         }))
     }
 
+    /// Returns the repository of an upload token that is for one repository alone. `None` for all other texts.
+    pub async fn only_repository(&self, token: &str) -> Result<Option<Repository>, AccessError> {
+        match self.in_force(token, &own_token::hash(token)).await {
+            Ok(Some(Token {
+                purpose: Purpose::Upload,
+                scope: Scope::Repository(repository),
+                ..
+            })) => Ok(Some(repository)),
+            Err(error) if error.cause.is_some() => Err(error),
+            Ok(_) | Err(_) => Ok(None),
+        }
+    }
+
     /// Returns a valid read token or admin token. `None` if the text is neither.
     ///
     /// # Errors

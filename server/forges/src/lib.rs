@@ -22,7 +22,7 @@ pub use changes::Wanted;
 pub use comments::{Comment, Commenter, NotWritten};
 
 use crate::outbound::{Answer, Outbound, OutboundError};
-use config::access::{Access, VcsApiTokens, forge_of};
+use config::access::{Access, ApiKind, VcsApiTokens, forge_of};
 use domain::BranchName;
 use forge::LONGEST_TOKEN;
 use moka::future::Cache;
@@ -73,6 +73,17 @@ impl Forges {
     /// [`ForgeRefusalKind::UnlistedApi`] if the operator does not list the address.
     pub fn find(&self, url: &str) -> Result<&Arc<Api>, ForgeRefusal> {
         self.listed(url, "This is not a token of this service, and vcs_api_url is not in VCS_API_URLS; check vcs_api_url, or ask the operator to add it.")
+    }
+
+    /// Returns the address of the API that a client of another service means, which names a kind at most: the only listed one of this
+    /// kind, else the only listed one. `None` if several are possible.
+    pub fn meant_by(&self, kind: Option<ApiKind>) -> Option<String> {
+        let of_kind = |api: &&Arc<Api>| Some(api.listed.kind) == kind;
+        let mut same = self.apis.iter().filter(of_kind);
+        match (same.next(), same.next(), &*self.apis) {
+            (Some(only), None, _) | (None, None, [only]) => Some(only.url().to_string()),
+            _ => None,
+        }
     }
 
     fn listed(&self, url: &str, refusal: &str) -> Result<&Arc<Api>, ForgeRefusal> {

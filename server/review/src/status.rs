@@ -11,7 +11,7 @@ pub fn context(language: &Language) -> String {
 }
 
 /// The name of the status of a commit over all of its languages. It differs from the status name of every language.
-const WHOLE: &str = "coverage";
+pub const WHOLE: &str = "coverage";
 
 /// The name of the status of a list of branches. It differs from the status name of every language.
 pub const BRANCHES: &str = "coverage-branches";

@@ -1,7 +1,7 @@
 //! What clients of other services state in one request, for their next ones: the upload whose body follows, the branch of a commit.
 
 use crate::{StoreError, Writer, run::Run, time::now};
-use domain::Timestamp;
+use domain::{CommitHash, Repository, Timestamp};
 use sqlx::FromRow;
 
 /// The statement of an earlier request.
@@ -43,6 +43,21 @@ impl Writer<'_> {
         const REQUEST: &str = "
             select stated, used_at from foreign_requests where key_hash = $1 and expires_at > $2";
         self.store.first(REQUEST, (key_hash, now())).await
+    }
+
+    /// Returns the branches and languages in which a commit has records, at most 100.
+    pub async fn series_of_commit(
+        self,
+        repository: &Repository,
+        commit: &CommitHash,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        const SERIES: &str = "
+            select b.name, r.language from records r
+            join branches b on b.id = r.branch_id
+            join repositories p on p.id = b.repository_id
+            where p.name_key = $1 and r.commit_hash = $2
+            order by b.name, r.language limit 100";
+        self.store.all(SERIES, (repository.key(), commit)).await
     }
 
     /// Notes that the next request is done.

@@ -59,6 +59,16 @@ impl Unverified {
     }
 }
 
+/// Returns the branch of GitHub's merge queue that an identity states, without verifying it: clients cut its name.
+pub fn queue_branch_of(token: &str) -> Option<String> {
+    let payload = token.split('.').nth(1)?;
+    let claims = json(payload)?;
+    let branch = claims.get("ref")?.as_str()?.strip_prefix("refs/heads/")?;
+    branch
+        .starts_with("gh-readonly-queue/")
+        .then(|| branch.to_owned())
+}
+
 /// Decodes one part of a token. jsonwebtoken decodes the middle part of any text without verification.
 fn json(part: &str) -> Option<Claims> {
     insecure_decode_claims(format!(".{part}.")).ok()
