@@ -1,42 +1,35 @@
 //! `POST /coverages-api`: accepts an archive. The parameters are checked first, then the token, then the body.
 
 mod attempt;
+mod authorised;
 mod form;
 mod incoming;
 mod outcome;
 mod parameters;
 mod parts;
 
-use super::{
-    openapi::refusals,
-    parameters::{Parameters, Required},
-    peer::peer,
-    summary::SummaryJson,
-};
+use super::{openapi::refusals, parameters::Parameters, peer::peer, summary::SummaryJson};
 use crate::{
     http::error::{ApiError, Code},
     state::AppState,
 };
-use access::{ClientRequest, Subject};
-use attempt::Attempt;
+pub(super) use attempt::Attempt;
+pub(super) use authorised::{Asked, authorised};
 use axum::{
     body::to_bytes,
     extract::{FromRequest, Multipart, Request, State, multipart::MultipartRejection},
     http::{HeaderMap, HeaderName, HeaderValue, header},
     response::Response,
 };
-use config::PartsTimeout;
-use domain::Repository;
-use forges::Proof;
 use form::{FILE, UploadForm};
-use incoming::Incoming;
-use ingest::{Accepted, IngestError, JobFolders, Upload};
+use futures::future::BoxFuture;
+pub(super) use incoming::Incoming;
+use ingest::{Accepted, IngestError, Upload};
 use outcome::{Answer, Remembered, answer, current_records, remembered};
 use parameters::UploadParameters;
 pub(super) use parameters::{ForgeParameters, PlainText, vcs_api_url};
-use review::{Wants, status};
-use std::net::IpAddr;
-use store::{Announced, Closed, MainRight, NewChange, Stated, actor::Actor};
+use review::{Reported, Wants, status};
+use store::Closed;
 use tracing::Instrument;
 
 /// Upload coverage
@@ -94,15 +87,38 @@ pub(super) async fn upload(
     State(state): State<AppState>,
     request: Request,
 ) -> Result<Response, ApiError> {
+    handled(state, request, |state, request, incoming, attempt| {
+        Box::pin(receive(state, request, incoming, attempt))
+    })
+    .await
+}
+
+/// Receives the body of an upload and answers.
+pub(super) type Receive = for<'a> fn(
+    &'a AppState,
+    Request,
+    &'a Incoming,
+    &'a mut Attempt,
+) -> BoxFuture<'a, Result<Response, ApiError>>;
+
+/// Handles one upload from its request to its answer, with its row in the ledger.
+pub(super) async fn handled(
+    state: AppState,
+    request: Request,
+    receive: Receive,
+) -> Result<Response, ApiError> {
     let uploads = state.uploads.clone();
     // A separate task: if the client disconnects, the body ends, but publishing and the ledger's row are still
     // completed.
-    let task = uploads.spawn(attempt(state, request).in_current_span());
+    let task = uploads.spawn(attempt(state, request, receive).in_current_span());
     task.await?
 }
 
-/// Handles one upload from its request to its answer, with its row in the ledger.
-async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError> {
+async fn attempt(
+    state: AppState,
+    request: Request,
+    receive: Receive,
+) -> Result<Response, ApiError> {
     let mut attempt = Attempt::of(&request);
     let (parts, body) = request.into_parts();
     let incoming = Incoming::new(body, &parts.headers, &state.limits);
@@ -131,6 +147,9 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
 
 /// Records the result of an upload in the log, the metrics and the ledger.
 async fn conclude(state: &AppState, attempt: Attempt, incoming: &Incoming) {
+    if attempt.is_call() {
+        return;
+    }
     let (bytes, took) = (incoming.bytes(), attempt.age());
     let entry = attempt.finish(bytes);
     state.metrics.uploads.ended(&entry.code, bytes, took);
@@ -146,7 +165,13 @@ async fn receive(
 ) -> Result<Response, ApiError> {
     let review = &state.review;
     let (query, headers) = (request.uri().query(), request.headers());
-    let (upload, by, wants) = authorised(state, query, headers, peer(&request), attempt).await?;
+    let asked = Asked {
+        parameters: Parameters::of(query)?,
+        headers,
+        peer: peer(&request),
+        context: None,
+    };
+    let (upload, by, wants) = authorised(state, asked, attempt).await?;
     if upload.coverage_file.is_some() {
         let (store, quotas) = (state.ingest.store.writer(), state.limits.quotas());
         store.check_quotas(&quotas, upload.stated.key()).await?;
@@ -174,26 +199,17 @@ async fn receive(
     };
     let accepted = match published {
         Ok(accepted) => accepted,
-        Err(upload) if may_lack_file => match close(state, *upload).await? {
-            Ok(accepted) => accepted,
-            Err((repository, completed)) => {
-                attempt.remembered();
-                let proof = attempt.proof.as_ref();
-                review.report_completed(&completed, proof).await;
-                if let Some(proof) = proof {
-                    status::write_skip(proof).await;
-                }
-                return remembered(state, &repository).await;
+        Err(upload) if may_lack_file => {
+            let repository = upload.stated.repository.clone();
+            match stored_without_archive(state, *upload, attempt).await? {
+                Some(accepted) => accepted,
+                None => return remembered(state, &repository).await,
             }
-        },
+        }
         Err(_) => return Err(missing_file()),
     };
     attempt.accepted(&accepted);
-    let proof = attempt.proof.as_ref();
-    if let Some(proof) = proof.filter(|_| attempt.knows_branches) {
-        review.ask_about_queue(&accepted.published.record.repository, proof);
-    }
-    let reported = review.report(&accepted, proof, &wants).await;
+    let reported = report(state, &accepted, attempt, &wants).await;
     let current = current_records(state, &accepted).await;
     let summary = reported.summary.as_ref().map(|summary| {
         SummaryJson::new(summary, &reported.others, state).with_notices(&reported.notices)
@@ -206,17 +222,46 @@ async fn receive(
     Ok(response)
 }
 
-/// Stores an upload without an archive. If the commit has no record in this language yet, returns the repository, with the
-/// records in other languages that the upload completed.
-async fn close(
+/// Analyses a stored upload, and writes its results to its forge.
+pub(super) async fn report(
+    state: &AppState,
+    accepted: &Accepted,
+    attempt: &Attempt,
+    wants: &Wants,
+) -> Reported {
+    let (review, proof) = (&state.review, attempt.proof.as_ref());
+    if let Some(proof) = proof.filter(|_| attempt.knows_branches) {
+        review.ask_about_queue(&accepted.published.record.repository, proof);
+    }
+    review.report(accepted, proof, wants).await
+}
+
+/// Stores an upload without an archive. `None` if it is kept until the first part of its commit arrives.
+pub(super) async fn stored_without_archive(
     state: &AppState,
     upload: Upload,
-) -> Result<Result<Accepted, (Repository, Vec<i64>)>, ApiError> {
-    let repository = upload.stated.repository.clone();
+    attempt: &mut Attempt,
+) -> Result<Option<Accepted>, ApiError> {
+    let completed = match close(state, upload).await? {
+        Ok(accepted) => return Ok(Some(accepted)),
+        Err(completed) => completed,
+    };
+    attempt.remembered();
+    let proof = attempt.proof.as_ref();
+    state.review.report_completed(&completed, proof).await;
+    if let Some(proof) = proof {
+        status::write_skip(proof).await;
+    }
+    Ok(None)
+}
+
+/// Stores an upload without an archive. If the commit has no record in this language yet, returns the records in other
+/// languages that the upload completed.
+async fn close(state: &AppState, upload: Upload) -> Result<Result<Accepted, Vec<i64>>, ApiError> {
     let store = state.ingest.store.writer();
     match store.close_record(&upload.stated).await? {
         Closed::Record(published) => Ok(Ok(Accepted::without_archive(*published))),
-        Closed::Remembered(completed) => Ok(Err((repository, completed))),
+        Closed::Remembered(completed) => Ok(Err(completed)),
         Closed::NoRecord => Err(ApiError::not_found(
             "No part of this commit has arrived, so there is nothing to finish; upload a part first, or correct branch_name, commit_hash and language.",
         )),
@@ -230,128 +275,6 @@ fn missing_file() -> ApiError {
     let detail =
         format!("The form has no field `{FILE}`; send the archive in a field of this name.");
     ApiError::new(Code::MissingFilePart, detail)
-}
-
-async fn authorised(
-    state: &AppState,
-    query: Option<&str>,
-    headers: &HeaderMap,
-    peer: IpAddr,
-    attempt: &mut Attempt,
-) -> Result<(Upload, Actor, Wants), ApiError> {
-    let mut parameters = Parameters::of(query)?;
-    attempt.names(&parameters);
-    let vcs_api_url = vcs_api_url(&mut parameters);
-    let names = parameters::read(parameters)?;
-    let wants_summary = names.summary.0;
-    let run_url = names.run_url.clone();
-    let mut upload = upload_of(names, state.parts_timeout);
-    let client = ClientRequest {
-        headers,
-        peer,
-        vcs_api_url: vcs_api_url.as_deref(),
-    };
-    let context = status::context(&upload.stated.language);
-    let admission = state
-        .uploaders
-        .admit(client, subject_of(&upload, &context))
-        .await?;
-    upload.stated.forge_claim = admission.forge_claim.clone();
-    upload.sender = admission.sender(&upload.stated.repository);
-    upload.credential = admission.credential();
-    upload.stated.main_right = admission.main_right.clone();
-    upload.stated.change.measured_commit = admission.measured_commit.clone();
-    let by = admission.actor(state.uploaders.address(client));
-    let is_by_forge = admission.proof.is_some();
-    let queued_for = admission.queued_for.clone();
-    let claim = admission.forge_claim.clone();
-    // Another forge may have a repository of the same name.
-    let trusts = |proof: &Proof| claim.as_ref().is_none_or(|it| it.forge == proof.forge());
-    attempt.knows_branches = is_by_forge;
-    // Only now: a page must not link to an address from an upload that was not authorized.
-    attempt.runs_at(run_url.as_ref());
-    attempt.admitted(admission);
-    let mut wants = Wants {
-        summary: wants_summary,
-        whole_status: wants_summary || upload.is_extended(),
-        notice: None,
-        only_reports: !is_by_forge,
-    };
-    if !is_by_forge {
-        match state
-            .uploaders
-            .reporter(client, subject_of(&upload, &context))
-        {
-            Ok(reporter) => {
-                attempt.knows_branches = reporter.as_ref().is_some_and(trusts);
-                attempt.proof = reporter;
-            }
-            Err(notice) => wants.notice = Some(notice),
-        }
-    }
-    // The forge knows the queue's branch, and the record belongs to the branch for which the queue tests it.
-    if let Some(target) = queued_for {
-        upload.stated.branch = target;
-    }
-    Ok((upload, by, wants))
-}
-
-fn subject_of<'a>(upload: &'a Upload, status_context: &'a str) -> Subject<'a> {
-    Subject {
-        repository: &upload.stated.repository,
-        branch: Some(&upload.stated.branch),
-        target_branch: upload.stated.change.target_branch.as_ref(),
-        commit: &upload.stated.commit,
-        status_context,
-    }
-}
-
-/// Returns an upload without the data that authorization adds.
-fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
-    let (Required(org), Required(repo)) = (names.org_name, names.repo_name);
-    let parts = names.parts.unwrap_or_default();
-    let (expected, only_here) = (
-        parts.of(&names.language.0),
-        parts.only_of(&names.language.0),
-    );
-    Upload {
-        stated: Stated {
-            repository: Repository { org, repo },
-            branch: names.branch_name.0,
-            commit: names.commit_hash.0,
-            language: names.language.0,
-            announced: Announced {
-                expected,
-                only_here,
-                is_finished: names.finish.0,
-                skipped: names.skip.zip(names.reason.map(|PlainText(reason)| reason)),
-                timeout: timeout.0,
-            },
-            change: NewChange {
-                pull_request: names.pull_request,
-                target_branch: names.target_branch,
-                base_commit: names.base_commit,
-                base_tree: names.base_tree,
-                tree_hash: names.tree_hash,
-                measured_commit: None,
-                changes: None,
-                of_forge: None,
-            },
-            settings: None,
-            owners: None,
-            forge_claim: None,
-            main_right: MainRight::Granted,
-        },
-        author: names.commit_author.0,
-        coverage_file: names.coverage_xml_file_name,
-        of_job: JobFolders {
-            root: names.root.map(|PlainText(root)| root),
-            report: names.report_folder.map(|PlainText(folder)| folder),
-        },
-        part: names.part.unwrap_or_default(),
-        sender: String::new(),
-        credential: None,
-    }
 }
 
 fn is_multipart(headers: &HeaderMap) -> bool {

@@ -17,23 +17,26 @@ const NAME_BYTES: usize = 255;
 const SENTENCE_BYTES: usize = 1_000;
 
 /// An upload under way, with its future row in the ledger.
-pub(super) struct Attempt {
+pub(in crate::routes) struct Attempt {
     since: Instant,
     entry: LedgerEntry,
+    /// Whether it is only a call before an upload, which has no row unless it is refused.
+    is_call: bool,
     /// The means to report to the forge, also if it did not authorize the upload.
-    pub(super) proof: Option<Proof>,
+    pub(in crate::routes) proof: Option<Proof>,
     /// Whether that forge says what the branches of the repository contain.
-    pub(super) knows_branches: bool,
+    pub(in crate::routes) knows_branches: bool,
 }
 
 impl Attempt {
-    pub(super) fn of(request: &Request) -> Self {
+    pub(in crate::routes) fn of(request: &Request) -> Self {
         let id = request.extensions().get::<RequestId>();
         let id = id.and_then(|id| id.0.to_str().ok());
         Self {
             since: Instant::now(),
             proof: None,
             knows_branches: false,
+            is_call: false,
             entry: LedgerEntry {
                 received_at: now(),
                 request_id: id.unwrap_or_default().to_owned(),
@@ -42,8 +45,28 @@ impl Attempt {
         }
     }
 
+    /// Notes that it is a call before an upload.
+    pub(in crate::routes) fn calls(&mut self) {
+        self.is_call = true;
+    }
+
+    /// Notes that the call was an upload, without a body.
+    pub(in crate::routes) fn is_upload(&mut self) {
+        self.is_call = false;
+    }
+
+    /// Whether it has no row.
+    pub(in crate::routes) fn is_call(&self) -> bool {
+        self.is_call
+    }
+
+    /// Notes the client of another service.
+    pub(in crate::routes) fn is_by(&mut self, client: Option<&str>) {
+        self.entry.client = client.map(|client| cut(client, NAME_BYTES).to_owned());
+    }
+
     /// Notes the names in the request, valid or not.
-    pub(super) fn names(&mut self, parameters: &Parameters) {
+    pub(in crate::routes) fn names(&mut self, parameters: &Parameters) {
         let name = |name| Some(cut(parameters.text(name)?, NAME_BYTES).to_owned());
         self.entry.org_name = name("org_name");
         self.entry.repo_name = name("repo_name");
@@ -52,21 +75,21 @@ impl Attempt {
         self.entry.language = name("language");
     }
 
-    pub(super) fn runs_at(&mut self, run_url: Option<&RunUrl>) {
+    pub(in crate::routes) fn runs_at(&mut self, run_url: Option<&RunUrl>) {
         if let Some(url) = run_url {
             self.entry.run_url = Some(url.to_string());
         }
     }
 
     /// Notes that the token is valid.
-    pub(super) fn admitted(&mut self, admission: Admission) {
+    pub(in crate::routes) fn admitted(&mut self, admission: Admission) {
         self.runs_at(admission.run_url.as_ref());
         self.entry.token_name = Some(cut(&admission.name, NAME_BYTES).to_owned());
         self.entry.token_id = admission.token_id;
         self.proof = admission.proof;
     }
 
-    pub(super) fn accepted(&mut self, accepted: &Accepted) {
+    pub(in crate::routes) fn accepted(&mut self, accepted: &Accepted) {
         let record = &accepted.published.record;
         let (status, code) = match accepted.published.standing {
             Standing::Kept(_) => (StatusCode::OK, "kept"),
@@ -108,25 +131,49 @@ impl Attempt {
         }
     }
 
+    /// Notes the records of an upload in several languages.
+    pub(in crate::routes) fn all_accepted(&mut self, all: &[Accepted]) {
+        let mut details = Vec::new();
+        for accepted in all.iter().rev() {
+            self.accepted(accepted);
+            details.insert(0, std::mem::take(&mut self.entry.detail));
+        }
+        self.entry.detail = cut(&details.join(" "), SENTENCE_BYTES).to_owned();
+        let languages = all
+            .iter()
+            .map(|accepted| accepted.published.record.language.as_str());
+        let languages: Vec<_> = languages.collect();
+        self.entry.language = Some(languages.join(", ")).filter(|names| !names.is_empty());
+    }
+
+    /// Notes that a request was answered, and that nothing is stored.
+    pub(in crate::routes) fn answered(&mut self, code: &'static str, detail: &str) {
+        self.is_call = false;
+        self.entry.status = StatusCode::OK.as_u16().into();
+        self.entry.code = code.to_owned();
+        self.entry.detail = detail.to_owned();
+    }
+
     /// Notes that a part of a commit without a record is skipped.
-    pub(super) fn remembered(&mut self) {
+    pub(in crate::routes) fn remembered(&mut self) {
         self.entry.status = StatusCode::ACCEPTED.as_u16().into();
         self.entry.code = "skipped".to_owned();
         self.entry.detail = "The part is skipped; its commit has no record yet.".to_owned();
     }
 
-    pub(super) fn refused(&mut self, refusal: &ApiError) {
+    pub(in crate::routes) fn refused(&mut self, refusal: &ApiError) {
+        self.is_call = false;
         self.entry.status = refusal.status().as_u16().into();
         self.entry.code = refusal.code.as_str().to_owned();
         self.entry.detail = cut(&refusal.detail, SENTENCE_BYTES).to_owned();
     }
 
-    pub(super) fn age(&self) -> Duration {
+    pub(in crate::routes) fn age(&self) -> Duration {
         self.since.elapsed()
     }
 
     /// Returns its row in the ledger, with the number of received bytes.
-    pub(super) fn finish(mut self, bytes: u64) -> LedgerEntry {
+    pub(in crate::routes) fn finish(mut self, bytes: u64) -> LedgerEntry {
         self.entry.milliseconds = i64::try_from(self.age().as_millis()).unwrap_or(i64::MAX);
         self.entry.bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
         self.entry

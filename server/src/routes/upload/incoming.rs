@@ -37,7 +37,7 @@ const LINGER_SILENCE: Duration = Duration::from_secs(1);
 ///
 /// The reader holds the lock on `state` until the end, so values that are needed meanwhile are outside of it.
 #[derive(Clone)]
-pub(super) struct Incoming {
+pub(in crate::routes) struct Incoming {
     state: Arc<Mutex<State>>,
     is_in_part: Arc<AtomicBool>,
     /// Bytes that may still come between wanted parts.
@@ -78,13 +78,13 @@ impl Incoming {
     }
 
     /// Returns the body for reading. Nothing is received before the first read.
-    pub(super) fn body(&self) -> Body {
+    pub(in crate::routes) fn body(&self) -> Body {
         let next = async |mut frame: Frame| Some((frame.next().await?, frame));
         Body::from_stream(stream::unfold(Frame::of(self.clone()), next))
     }
 
     /// Notes that a wanted part has begun: until it ends, only the total limit applies.
-    pub(super) fn begin_part(&self) {
+    pub(in crate::routes) fn begin_part(&self) {
         self.is_in_part.store(true, Ordering::Relaxed);
     }
 
@@ -98,7 +98,7 @@ impl Incoming {
     }
 
     /// Returns why reading failed, unless the connection failed.
-    pub(super) fn failure(&self) -> Option<IngestError> {
+    pub(in crate::routes) fn failure(&self) -> Option<IngestError> {
         self.failure.lock().take()
     }
 
