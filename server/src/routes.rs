@@ -11,6 +11,7 @@ mod download;
 mod entry;
 mod etag;
 mod explanation;
+mod foreign;
 mod form;
 mod fresh_cache;
 mod gates;
@@ -173,6 +174,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .merge(watched)
         .merge(uploader::router())
         .merge(download::router())
+        .merge(foreign::router(&state))
         .method_not_allowed_fallback(method_not_allowed);
     let reports = Reports::new(&state);
     let pages = surround(pages::router(&state), state.clone(), reading::admit_admin);

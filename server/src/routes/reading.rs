@@ -5,7 +5,7 @@ mod login;
 
 pub(super) use login::{complete, log_in, log_out, login_page, start};
 
-use super::{base, download, health, llms, openapi, peer::peer, reports, uploader};
+use super::{base, download, foreign, health, llms, openapi, peer::peer, reports, uploader};
 use crate::{
     http::{error::ApiError, surround::run},
     state::AppState,
@@ -51,7 +51,7 @@ impl Guard {
     /// without a reader.
     pub(super) async fn admit(&self, request: &mut Request) -> Result<bool, Box<Response>> {
         if self.is_open(request) {
-            if BADGES.contains(&request.uri().path()) {
+            if self.is_badge(request.uri().path()) {
                 request.extensions_mut().insert(Reader::of_open_badge());
             }
             return Ok(false);
@@ -82,6 +82,10 @@ impl Guard {
         response
     }
 
+    fn is_badge(&self, path: &str) -> bool {
+        BADGES.contains(&path) || foreign::is_badge(&self.state, path)
+    }
+
     /// Whether a request needs no reader. Every path that is not listed here needs one, including new and unknown ones.
     fn is_open(&self, request: &Request) -> bool {
         let (method, path) = (request.method(), request.uri().path());
@@ -99,7 +103,8 @@ impl Guard {
             "/login" => is_read || method == Method::POST,
             "/login/start" | "/login/callback" => method == Method::GET,
             "/logout" => method == Method::POST,
-            path if BADGES.contains(&path) => is_read && self.readers.open_badges,
+            path if self.is_badge(path) => is_read && self.readers.open_badges,
+            path if foreign::is_open(&self.state, method, path) => true,
             path if OPEN_FILES.contains(&path) || path.starts_with("/pkg/") => is_read,
             path => {
                 is_read

@@ -1,0 +1,123 @@
+//! The address for the body of an upload: unguessable, for ten minutes, until its first success, on every instance. The stored
+//! statement has the token, sealed with the address; the body is authorised with it again.
+
+use super::{address::BODY, answer, payload};
+use crate::{
+    http::error::ApiError,
+    routes::{
+        foreign::{
+            receive::{From, receive as receive_files},
+            statement::Statement,
+        },
+        upload::{Attempt, Incoming},
+    },
+    state::AppState,
+};
+use access::{ClientRequest, Ticket};
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, header},
+    response::Response,
+};
+use futures::TryStreamExt;
+use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
+
+const SECONDS: u32 = 600;
+
+/// What the address stands for.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    statement: Statement,
+    /// The client of the call, for which the body counts.
+    address: IpAddr,
+    /// The `Authorization` header of the call, sealed.
+    token: String,
+    /// Whether the body is read and not stored.
+    is_ignored: bool,
+}
+
+/// Stores a statement, and returns the address for its body.
+pub(super) async fn keep(
+    state: &AppState,
+    statement: Statement,
+    from: From<'_>,
+    is_ignored: bool,
+) -> Result<String, ApiError> {
+    let ticket = Ticket::random();
+    let token = from.headers.get(header::AUTHORIZATION);
+    let token = token.and_then(|token| token.to_str().ok());
+    let client = ClientRequest {
+        headers: from.headers,
+        peer: from.peer,
+        vcs_api_url: None,
+    };
+    let kept = Kept {
+        statement,
+        address: state.uploaders.address(client),
+        token: ticket.seal(token.unwrap_or_default()).unwrap_or_default(),
+        is_ignored,
+    };
+    let kept = serde_json::to_string(&kept)?;
+    let writer = state.ingest.store.writer();
+    writer
+        .keep_foreign_request(&ticket.hash(), &kept, SECONDS)
+        .await?;
+    let url = &state.public_url.0;
+    Ok(format!("{url}/upload/bodies/{BODY}{}", ticket.text()))
+}
+
+/// Receives the body of an upload.
+pub(super) async fn receive(
+    state: &AppState,
+    ticket: &Ticket,
+    (body, incoming): (Body, &Incoming),
+    attempt: &mut Attempt,
+) -> Result<Response, ApiError> {
+    let (writer, hash) = (state.ingest.store.writer(), ticket.hash());
+    let kept = writer.foreign_request(&hash).await?;
+    let kept = kept.filter(|kept| kept.used_at.is_none());
+    let kept = kept.ok_or_else(answer::unknown)?;
+    let kept: Kept = serde_json::from_str(&kept.stated)?;
+    let statement = &kept.statement;
+    let repository = format!("{}/{}", statement.org, statement.repo);
+    if kept.is_ignored {
+        attempt.calls();
+        discard(body, incoming).await?;
+        return Ok(answer::stored(&answer::page(state, &repository)));
+    }
+    let token = ticket
+        .open(&kept.token)
+        .and_then(|token| HeaderValue::try_from(token).ok());
+    let token = token.map(|token| (header::AUTHORIZATION, token));
+    let headers = HeaderMap::from_iter(token);
+    let from = From {
+        headers: &headers,
+        peer: kept.address,
+    };
+    let sent = (body, incoming);
+    let accepted = receive_files(state, statement, from, sent, attempt, payload::read).await?;
+    writer.use_foreign_request(&hash).await?;
+    let url = match accepted.first() {
+        Some(accepted) => state.review.places.record(accepted.published.record.id),
+        None => answer::page(state, &repository),
+    };
+    Ok(answer::stored(&url))
+}
+
+/// Reads a body within the limits of an upload.
+async fn discard(body: Body, incoming: &Incoming) -> Result<(), ApiError> {
+    incoming.begin_part();
+    let mut body = body.into_data_stream();
+    loop {
+        match body.try_next().await {
+            Ok(Some(_)) => {}
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                return Err(ApiError::malformed(format!(
+                    "The body is interrupted; send it again. ({error})"
+                )));
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What a client states about an upload, in the words of a native upload.
+
+use crate::routes::parameters::Parameters;
+use domain::{CommitAuthor, PullRequest, RunUrl};
+use serde::{Deserialize, Serialize};
+
+/// The author of a commit that no client names.
+const AUTHOR: &str = "unknown";
+
+/// The language until the coverage files are read.
+const LANGUAGE: &str = "unknown";
+
+/// The name of the coverage file in an upload without an archive.
+const FILE: &str = "coverage";
+
+/// The most bytes of the name of a part.
+const PART_BYTES: usize = 64;
+
+/// The statement of a client.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Statement {
+    /// The client, for the ledger.
+    pub(super) client: Option<String>,
+    pub(super) org: String,
+    pub(super) repo: String,
+    pub(super) branch: String,
+    pub(super) commit: String,
+    pub(super) author: Option<String>,
+    pub(super) part: Option<String>,
+    pub(super) pull_request: Option<String>,
+    pub(super) base_commit: Option<String>,
+    pub(super) run_url: Option<String>,
+    pub(super) vcs_api_url: Option<String>,
+    /// Only for an upload without a coverage file.
+    pub(super) language: Option<String>,
+    pub(super) finish: bool,
+    /// A part that will not come, and why.
+    pub(super) skip: Option<(String, String)>,
+}
+
+impl Statement {
+    /// The statement as parameters. Optional texts that no parameter may have are left out: a client does not let people correct them.
+    pub(super) fn parameters(&self) -> Parameters {
+        let known = |text: &Option<String>| text.clone().unwrap_or_default();
+        let (skip, reason) = self.skip.clone().unwrap_or_default();
+        let author = self.author.as_deref();
+        let author = author.filter(|author| author.parse::<CommitAuthor>().is_ok());
+        let request = self.pull_request.as_deref();
+        let request = request.filter(|number| number.parse::<PullRequest>().is_ok());
+        let run_url = self.run_url.as_deref();
+        let run_url = run_url.filter(|url| url.parse::<RunUrl>().is_ok());
+        let has_file = !self.finish && skip.is_empty();
+        let texts = [
+            ("org_name", self.org.clone()),
+            ("repo_name", self.repo.clone()),
+            ("branch_name", self.branch.clone()),
+            ("commit_hash", self.commit.clone()),
+            ("commit_author", author.unwrap_or(AUTHOR).to_owned()),
+            (
+                "language",
+                self.language.clone().unwrap_or(LANGUAGE.to_owned()),
+            ),
+            (
+                "coverage_xml_file_name",
+                if has_file { FILE } else { "" }.to_owned(),
+            ),
+            ("part", known(&self.part)),
+            ("pull_request", request.unwrap_or_default().to_owned()),
+            ("base_commit", known(&self.base_commit)),
+            ("run_url", run_url.unwrap_or_default().to_owned()),
+            ("vcs_api_url", known(&self.vcs_api_url)),
+            ("finish", if self.finish { "1" } else { "" }.to_owned()),
+            ("skip", skip),
+            ("reason", reason),
+        ];
+        Parameters::of_members(texts.into_iter())
+    }
+}
+
+/// The name of a part for flags: joined by `-`, in lower case. `None` without flags.
+pub(super) fn part_of<'a>(flags: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let flags: Vec<_> = flags.into_iter().filter(|flag| !flag.is_empty()).collect();
+    let plain = |char: char| match char.to_ascii_lowercase() {
+        char @ ('a'..='z' | '0'..='9' | '.' | '_' | '-') => char,
+        _ => '-',
+    };
+    let name: String = flags.join("-").chars().map(plain).collect();
+    let name = name.trim_start_matches(['.', '_', '-']);
+    let name = &name[..name.len().min(PART_BYTES)];
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::PartName;
+
+    #[test]
+    fn flags_make_the_name_of_a_part() {
+        let part = |flags: &[&str]| part_of(flags.iter().copied());
+        assert_eq!(part(&["unit", "Py 3.12"]).as_deref(), Some("unit-py-3.12"));
+        assert_eq!(part(&["-ü-", ""]).as_deref(), None);
+        assert_eq!(part(&[]), None);
+        let long = part(&[&"x".repeat(100)]).expect("a name");
+        assert!(long.parse::<PartName>().is_ok());
+    }
+
+    #[test]
+    fn optional_texts_that_are_not_possible_are_left_out() {
+        let statement = Statement {
+            pull_request: Some("false".to_owned()),
+            run_url: Some("no address".to_owned()),
+            author: Some(String::new()),
+            ..Statement::default()
+        };
+        let parameters = statement.parameters();
+        assert_eq!(parameters.text("pull_request"), None);
+        assert_eq!(parameters.text("run_url"), None);
+        assert_eq!(parameters.text("commit_author"), Some("unknown"));
+    }
+}
