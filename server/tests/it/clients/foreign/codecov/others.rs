@@ -1,0 +1,142 @@
+//! The other calls: completing a commit, skipping it, the base of a pull request, results of tests, badges.
+
+use super::{
+    COMMIT, LCOV, newest_attempt, payload, post, put, record, records, refusal, server,
+    stated_with, summary, upload,
+};
+use crate::harness::{Reachable, TOKEN, TestServer, Upload};
+use serde_json::{Value, json};
+
+fn of_commit(what: &str) -> String {
+    format!("/upload/github/acme::::payments/commits/{COMMIT}/{what}")
+}
+
+async fn call(server: &TestServer, what: &str) -> (u16, Value) {
+    let request =
+        post(server, &of_commit(what)).json(&json!({"cli_args": {}, "version": "11.3.1"}));
+    let response = request.send().await.unwrap();
+    (response.status().as_u16(), response.json().await.unwrap())
+}
+
+#[tokio::test]
+async fn upload_complete_ends_the_wait_for_parts() {
+    let server = server().await;
+    let (status, none) = call(&server, "upload-complete").await;
+    assert_eq!((status, &none["uploads_total"]), (404, &json!(0)));
+    let waits = stated_with(json!({"flags": ["unit"]}));
+    upload(&server, &waits, &[("lcov.info", LCOV)]).await;
+    let expected = Upload::of(Vec::new())
+        .with("branch_name", "feature")
+        .with("commit_hash", COMMIT)
+        .with("language", "python")
+        .with("skip", "web")
+        .with("reason", "not today")
+        .with("parts", "unit,web,e2e")
+        .without("coverage_xml_file_name")
+        .without_archive();
+    expected.accepted(&server).await;
+    let waiting = record(&server, "acme/payments").await;
+    let complete = async || summary(&server, &waiting).await["parts"]["complete"].clone();
+    assert_eq!(complete().await, json!(false));
+    let (status, all) = call(&server, "upload-complete").await;
+    assert_eq!((status, &all["uploads_success"]), (200, &json!(1)), "{all}");
+    assert_eq!(complete().await, json!(true));
+    assert_eq!(newest_attempt(&server).await.code, "closed");
+}
+
+#[tokio::test]
+async fn calls_about_a_commit_need_the_token() {
+    let server = server().await;
+    for what in ["upload-complete", "empty-upload"] {
+        let request = server.client.post(server.url(&of_commit(what)));
+        let request = request
+            .json(&json!({}))
+            .header("authorization", "token wr0ng");
+        assert_eq!(request.send().await.unwrap().status(), 401, "{what}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_upload_is_a_skip() {
+    let server = server().await;
+    let (status, answer) = call(&server, "empty-upload").await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer["non_ignored_files"], json!([]));
+    let row = newest_attempt(&server).await;
+    assert_eq!((row.status, row.code.as_str()), (202, "skipped"));
+    assert!(records(&server, "acme/payments").await.is_empty());
+}
+
+#[tokio::test]
+async fn the_base_of_a_pull_request_counts_for_its_next_uploads() {
+    let server = server().await;
+    let base = "f".repeat(40);
+    let path = server.url("/api/v1/github-actions/acme/payments/pulls/7");
+    let send = async |token: &str| {
+        let request = server.client.put(&path);
+        let request = request.header("authorization", format!("token {token}"));
+        let form = format!("user_provided_base_sha={base}&cli_args=a&cli_args=b");
+        request.body(form).send().await.unwrap()
+    };
+    assert_eq!(send("wr0ng").await.status(), 401);
+    assert_eq!(send(TOKEN).await.status(), 200);
+    let of_request = stated_with(json!({"pullid": "7"}));
+    upload(&server, &of_request, &[("lcov.info", LCOV)]).await;
+    let record = record(&server, "acme/payments").await;
+    let summary = summary(&server, &record).await;
+    assert!(summary.to_string().contains(&base), "{summary}");
+}
+
+#[tokio::test]
+async fn results_of_tests_are_answered_and_not_stored() {
+    let server = server().await;
+    let stated = json!({"slug": "acme::::payments", "commit": COMMIT, "branch": "feature", "flags": [], "service": "github", "file_not_found": false});
+    let answer = post(&server, "/upload/test_results/v1")
+        .json(&stated)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status(), 201);
+    let answer: Value = answer.json().await.unwrap();
+    let address = answer["raw_upload_location"].as_str().unwrap();
+    let stored = put(&server, address, payload(&[("lcov.info", LCOV)])).await;
+    assert_eq!(stored.status(), 200);
+    assert!(records(&server, "acme/payments").await.is_empty());
+    let row = newest_attempt(&server).await;
+    assert_eq!((row.status, row.code.as_str()), (200, "test_results"));
+    assert!(row.detail.contains("not stored"), "{}", row.detail);
+}
+
+#[tokio::test]
+async fn other_uploads_are_refused_with_a_sentence() {
+    let server = server().await;
+    let answer = post(&server, "/upload/bundle_analysis/v1")
+        .json(&json!({}))
+        .send()
+        .await;
+    let (status, why) = refusal(answer.unwrap()).await;
+    assert_eq!(status, 404);
+    assert!(why.contains("coverage files only"), "{why}");
+}
+
+#[tokio::test]
+async fn badges_of_codecov_are_answered_as_badges() {
+    let server = server().await;
+    let main = stated_with(json!({"branch": "release/1.0"}));
+    upload(&server, &main, &[("lcov.info", LCOV)]).await;
+    for path in [
+        "/gh/acme/payments/graph/badge.svg?token=abc",
+        "/gl/acme/payments/branch/release/1.0/graphs/badge.svg",
+    ] {
+        let badge = server.get_text(path).await;
+        assert!(
+            badge.contains("<svg") && badge.contains("75"),
+            "{path}: {badge}"
+        );
+    }
+    for path in ["/bb/acme/other/graph/badge.svg", "/gh/nothing"] {
+        let badge = server.get(path).await;
+        assert_eq!(badge.status(), 200);
+        assert!(badge.text().await.unwrap().contains("unknown"), "{path}");
+    }
+}
