@@ -54,7 +54,7 @@ ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 endif
 	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "User namespaces are not available: the test of a full disk is skipped."
 	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "$$tool is missing: no test archives are packed with it."; done
-	scripts/with-shells.sh scripts/with-coverage-tools.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) -- --test-threads $(TEST_THREADS)
+	scripts/with-shells.sh scripts/with-coverage-tools.sh scripts/with-foreign-clients.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) -- --test-threads $(TEST_THREADS)
 
 test-bucket: ## run the tests of stored reports with the reports in a bucket
 	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- --test-threads $(TEST_THREADS) $(ON_EACH_STORAGE)

@@ -31,25 +31,16 @@ use axum::{
     routing::{any, get},
 };
 
-/// Clients join an address that ends with a slash and a path.
-const PATHS: [&str; 4] = [
-    "/upload/{*rest}",
-    "//upload/{*rest}",
-    "/api/v1/{*rest}",
-    "//api/v1/{*rest}",
-];
-
-const BADGES: [&str; 3] = ["/gh/{*rest}", "/gl/{*rest}", "/bb/{*rest}"];
-
+/// The routes. Clients join an address that ends with a slash and a path.
 pub(super) fn router() -> Router<AppState> {
-    let mut router = Router::new();
-    for path in PATHS {
-        router = router.route(path, any(serve));
-    }
-    for path in BADGES {
-        router = router.route(path, get(badge::svg));
-    }
-    router
+    Router::new()
+        .route("/upload/{*rest}", any(serve))
+        .route("//upload/{*rest}", any(serve))
+        .route("/api/v1/{*rest}", any(serve))
+        .route("//api/v1/{*rest}", any(serve))
+        .route("/gh/{*rest}", get(badge::svg))
+        .route("/gl/{*rest}", get(badge::svg))
+        .route("/bb/{*rest}", get(badge::svg))
 }
 
 pub(super) fn is_open(method: &Method, path: &str) -> bool {

@@ -5,6 +5,7 @@ mod legacy;
 mod one_call;
 mod others;
 mod parts;
+mod programs;
 mod queues;
 mod three_calls;
 

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Provides clients of other services, with which tests upload: codecov-cli and codecov of PyPI, and codecov of npm. Nothing is sent to
+# those services: every client gets the address of the tested service.
+#
+#   scripts/with-foreign-clients.sh COMMAND…   runs COMMAND, with the clients in the folder $COVERAGE_FOREIGN_CLIENTS
+#
+# A client that cannot be installed is left out, and its tests say that they did not run.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+codecov_cli=11.3.1
+codecov_pypi=2.1.13
+codecov_npm=3.8.3
+clients=$cache/foreign-clients-$codecov_cli-$codecov_pypi-$codecov_npm
+
+# python_client NAME PACKAGE: installs one client of PyPI in a folder of its own; their dependencies differ.
+python_client() {
+    local folder=$clients/$1
+    if [ -d "$folder" ]; then return; fi
+    have python3 || { say "$1 is missing: it needs Python 3" && return; }
+    begin_install
+    mkdir -p "$clients"
+    # A virtual environment contains its own path, so it is created in its final folder.
+    # shellcheck disable=SC2016 # the inner shell replaces them
+    slowly "$1" "installing $2" sh -c 'python3 -m venv "$1" && "$1/bin/pip" install --quiet "$2"' sh "$folder" "$2" || {
+        rm -rf "$folder"
+        say "$1 is missing: $2 cannot be installed"
+    }
+}
+
+# node_client NAME PACKAGE
+node_client() {
+    local folder=$clients/$1
+    if [ -d "$folder" ]; then return; fi
+    { have node && have npm; } || { say "$1 is missing: it needs Node.js with npm" && return; }
+    begin_install
+    mkdir -p "$clients"
+    slowly "$1" "installing $2" npm install --prefix "$work/$1" --no-audit --no-fund --no-save --ignore-scripts "$2" || {
+        say "$1 is missing: $2 cannot be installed"
+        return
+    }
+    mv "$work/$1" "$folder"
+}
+
+python_client codecov-cli "codecov-cli==$codecov_cli"
+python_client codecov-pypi "codecov==$codecov_pypi"
+node_client codecov-npm "codecov@$codecov_npm"
+
+export COVERAGE_FOREIGN_CLIENTS=$clients
+hand_over "$@"
