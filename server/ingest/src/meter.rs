@@ -146,7 +146,8 @@ impl<R: Read> Read for Unpacking<R> {
                 Err(error) => unreadable(error),
             },
         };
-        self.meter.0.failure.replace(Some(failure));
+        // Of several stages, the first that failed has the cause.
+        self.meter.0.failure.borrow_mut().get_or_insert(failure);
         Err(io::Error::other("the archive cannot be read further"))
     }
 }

@@ -137,7 +137,7 @@ fn read_file<R: Read>(
             ("data", Next::Text) => {
                 let mut text = json.text().map_err(io)?;
                 if is_plain {
-                    take(&name, meter.unpack(&mut text), meter, files)?;
+                    take(&name, &mut text, meter, files)?;
                 } else {
                     let decoded = DecoderReader::new(&mut text, &BASE64_STANDARD);
                     let plain = meter.unpack(ZlibDecoder::new(decoded));

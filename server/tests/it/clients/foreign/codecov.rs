@@ -54,20 +54,31 @@ fn packed(content: &[u8]) -> String {
     BASE64_STANDARD.encode(encoder.finish().unwrap())
 }
 
-/// The body of codecov-cli.
+/// A coverage file in the body of codecov-cli, with the members in the client's order.
+fn file(name: &str, format: &str, data: &str) -> String {
+    let [name, format, data] = [name, format, data].map(Value::from);
+    format!(r#"{{"filename": {name}, "format": {format}, "data": {data}, "labels": ""}}"#)
+}
+
+/// The body of codecov-cli with these files.
+fn body_of(files: &[String]) -> String {
+    let files = files.join(", ");
+    format!(
+        r#"{{"report_fixes": {{"format": "legacy", "value": {{"src/a.go": {{"eof": null, "lines": [3, 7]}}}}}}, "network_files": ["README.md", "src/fee.py", "src/fee.rs", ""], "coverage_files": [{files}], "metadata": {{}}}}"#
+    )
+}
+
+/// The body of codecov-cli with the content of these files.
 fn payload(files: &[(&str, &str)]) -> String {
     let files = files.iter().map(|(name, content)| {
-        json!({
-            "filename": format!("/home/runner/work/{name}"), "format": "base64+compressed",
-            "data": packed(content.as_bytes()), "labels": "",
-        })
+        let data = packed(content.as_bytes());
+        file(
+            &format!("/home/runner/work/{name}"),
+            "base64+compressed",
+            &data,
+        )
     });
-    let files: Vec<_> = files.collect();
-    // The order of the members is the client's.
-    format!(
-        r#"{{"report_fixes": {{"format": "legacy", "value": {{"src/a.go": {{"eof": null, "lines": [3, 7]}}}}}}, "network_files": ["README.md", "src/fee.py", "src/fee.rs", ""], "coverage_files": {}, "metadata": {{}}}}"#,
-        Value::from(files)
-    )
+    body_of(&files.collect::<Vec<_>>())
 }
 
 fn post(server: &TestServer, path: &str) -> RequestBuilder {

@@ -40,7 +40,7 @@ pub(super) fn read<R: Read>(
                 let mut section = Section::new(&mut window);
                 match name.as_str() {
                     FIXES => {}
-                    _ => take(&name, meter.unpack(&mut section), meter, files)?,
+                    _ => take(&name, &mut section, meter, files)?,
                 }
                 io::copy(&mut section, &mut io::sink()).map_err(io)?;
                 line(&mut window).map_err(io)?;
@@ -76,7 +76,7 @@ fn unnamed<R: Read>(
             let long = "a coverage file without `# path=` is too long".to_owned();
             return Err(IngestError::CorruptPayload(long));
         }
-        _ => take("", meter.unpack(&*content), meter, files)?,
+        _ => take("", &*content, meter, files)?,
     }
     Ok(())
 }

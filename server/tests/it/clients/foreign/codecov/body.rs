@@ -1,17 +1,15 @@
 //! Bodies: limits, damage and what is left out.
 
 use super::{
-    COMMIT, LCOV, OTHER_LCOV, announced, lines, newest_attempt, packed, payload, put, record,
-    records, refusal, server, server_with, stated, summary, upload,
+    COMMIT, LCOV, OTHER_LCOV, announced, body_of, file, lines, newest_attempt, packed, payload,
+    put, record, records, refusal, server, server_with, stated, upload,
 };
 use crate::harness::{Reachable, gzip};
 use serde_json::json;
 
 /// A body with one coverage file.
 fn with_data(format: &str, data: &str) -> String {
-    let file = json!([{"filename": "/x/lcov.info", "format": format, "data": data, "labels": ""}]);
-    format!(r#"{{"network_files": [], "coverage_files": {file}, "metadata": {{}}}}"#)
-        .replace("\"data\":", "\"data\" :")
+    body_of(&[file("/x/lcov.info", format, data)])
 }
 
 #[tokio::test]
@@ -103,8 +101,8 @@ async fn several_coverage_files_of_one_upload_are_united() {
     upload(&server, &stated(), &files).await;
     let record = record(&server, "acme/payments").await;
     assert_eq!(record["percentage"], 100.0);
-    let summary = summary(&server, &record).await;
-    assert_eq!(summary["lines"]["total"], 4, "{summary}");
+    let lines = lines(&server, &record, "src/fee.py").await;
+    assert_eq!(lines["hit"], json!([[1, 2], [4, 5]]), "{lines}");
 }
 
 #[tokio::test]

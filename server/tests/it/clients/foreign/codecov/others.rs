@@ -4,7 +4,7 @@ use super::{
     COMMIT, LCOV, newest_attempt, payload, post, put, record, records, refusal, server,
     stated_with, summary, upload,
 };
-use crate::harness::{Reachable, TOKEN, TestServer, Upload};
+use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload};
 use serde_json::{Value, json};
 
 fn of_commit(what: &str) -> String {
@@ -23,18 +23,16 @@ async fn upload_complete_ends_the_wait_for_parts() {
     let server = server().await;
     let (status, none) = call(&server, "upload-complete").await;
     assert_eq!((status, &none["uploads_total"]), (404, &json!(0)));
-    let waits = stated_with(json!({"flags": ["unit"]}));
-    upload(&server, &waits, &[("lcov.info", LCOV)]).await;
-    let expected = Upload::of(Vec::new())
+    let web = Archive::new().file("coverage.xml", LCOV).tar_gz();
+    let first = Upload::of(web)
         .with("branch_name", "feature")
         .with("commit_hash", COMMIT)
         .with("language", "python")
-        .with("skip", "web")
-        .with("reason", "not today")
-        .with("parts", "unit,web,e2e")
-        .without("coverage_xml_file_name")
-        .without_archive();
-    expected.accepted(&server).await;
+        .with("part", "web")
+        .with("parts", "unit,web,e2e");
+    first.accepted(&server).await;
+    let unit = stated_with(json!({"flags": ["unit"]}));
+    upload(&server, &unit, &[("lcov.info", LCOV)]).await;
     let waiting = record(&server, "acme/payments").await;
     let complete = async || summary(&server, &waiting).await["parts"]["complete"].clone();
     assert_eq!(complete().await, json!(false));
@@ -80,11 +78,14 @@ async fn the_base_of_a_pull_request_counts_for_its_next_uploads() {
     };
     assert_eq!(send("wr0ng").await.status(), 401);
     assert_eq!(send(TOKEN).await.status(), 200);
+    let of_base = stated_with(json!({"branch": "main", "commitid": base}));
+    upload(&server, &of_base, &[("lcov.info", LCOV)]).await;
     let of_request = stated_with(json!({"pullid": "7"}));
     upload(&server, &of_request, &[("lcov.info", LCOV)]).await;
     let record = record(&server, "acme/payments").await;
     let summary = summary(&server, &record).await;
-    assert!(summary.to_string().contains(&base), "{summary}");
+    assert_eq!(summary["base"]["commit_hash"], base, "{summary}");
+    assert_eq!(summary["base"]["found_by"], "commit", "{summary}");
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Codecov's clients themselves, each with a time limit. `scripts/with-foreign-clients.sh` installs them; a test of a client that is not
 //! installed says that it did not run.
 
-use super::{COMMIT, LCOV, newest_attempt, record, server, summary};
+use super::{COMMIT, LCOV, lines, newest_attempt, record, server};
 use crate::harness::{Reachable, TOKEN, TestServer};
 use std::{
     fs,
@@ -94,8 +94,8 @@ async fn has_record(server: &TestServer) {
     let record = record(server, "acme/payments").await;
     assert_eq!(record["percentage"], 75.0);
     assert_eq!(record["language"], "python");
-    let summary = summary(server, &record).await;
-    assert_eq!(summary["lines"]["total"], 4, "{summary}");
+    let lines = lines(server, &record, "src/fee.py").await;
+    assert_eq!(lines["coverable"], 4, "{lines}");
 }
 
 const REPOSITORY: [&str; 8] = [
