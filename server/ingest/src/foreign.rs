@@ -1,17 +1,13 @@
 //! Coverage files without an archive, as clients of other services send them: one upload may have several, in several languages.
 
-mod files;
-mod part;
 #[cfg(test)]
 mod tests;
 mod united;
 
-pub use files::{ForeignFiles, MAX_FOREIGN_FILES};
-pub(super) use part::name_part;
-
 use super::{
     Accepted, Ingest, IngestError, Intake,
     body::{self, BodyReader},
+    foreign_files::ForeignFiles,
     meter::{Meter, Received},
     new_record,
     publish::{self, Naming},

@@ -1,10 +1,10 @@
 //! An upload while the parts of its form arrive, in any order. Nothing is published before all parts have arrived.
 
 use super::{
-    Accepted, CoverageFileName, ForeignFiles, Ingest, IngestError, JobFolders, MAX_CHANGES_BYTES,
-    Upload, body,
+    Accepted, CoverageFileName, Ingest, IngestError, JobFolders, MAX_CHANGES_BYTES, Upload, body,
     details::{Checkout, take_details},
     fair_queue::Permit,
+    foreign_files::ForeignFiles,
     publish::{self, Naming},
     queue::enter,
     repository_paths::{Job, MAX_PATHS_BYTES, RepositoryPaths},

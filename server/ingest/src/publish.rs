@@ -8,7 +8,7 @@
 //!    removed at once. The sweeper of `jobs` removes a replaced one after the grace period, because an
 //!    older copy of the database may point to it.
 
-use super::{Ingest, IngestError, foreign, union};
+use super::{Ingest, IngestError, part_names, union};
 use crate::removal::{IfMissing, log_failure, remove, remove_marked};
 use domain::{PartName, text::chain};
 use objects::StagedReport;
@@ -94,7 +94,7 @@ async fn unite_and_store(
     let mut turn = None;
     for _ in 0..ATTEMPTS {
         if naming == Naming::BesideOthers {
-            foreign::name_part(&ingest.store, new, &stated).await?;
+            part_names::choose(&ingest.store, new, &stated).await?;
         }
         let others = union::others(&ingest.store, new).await?;
         let carried = union::carried(&ingest.store, new, &others).await?;

@@ -7,7 +7,7 @@ use sqlx::FromRow;
 /// The statement of an earlier request.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct ForeignRequest {
-    /// What the client stated, as its adapter wrote it.
+    /// What the client stated, as its adapter wrote it; the result, once it is used.
     pub stated: String,
     /// When the next request was done.
     pub used_at: Option<Timestamp>,
@@ -60,10 +60,11 @@ impl Writer<'_> {
         self.store.all(SERIES, (repository.key(), commit)).await
     }
 
-    /// Notes that the next request is done.
-    pub async fn use_foreign_request(self, key_hash: &str) -> Result<(), StoreError> {
-        const USE: &str = "update foreign_requests set used_at = $2 where key_hash = $1";
-        let values = (key_hash, now());
+    /// Notes that the next request is done, with its result in place of the statement.
+    pub async fn use_foreign_request(self, key_hash: &str, result: &str) -> Result<(), StoreError> {
+        const USE: &str =
+            "update foreign_requests set used_at = $2, stated = $3 where key_hash = $1";
+        let values = (key_hash, now(), result);
         self.store.write(|pool| pool.run(USE, values)).await
     }
 }
@@ -81,9 +82,10 @@ mod tests {
         let read = writer.foreign_request("one").await.expect("read");
         let read = read.expect("a statement");
         assert_eq!((read.stated.as_str(), read.used_at), ("{}", None));
-        writer.use_foreign_request("one").await.expect("used");
+        let used = writer.use_foreign_request("one", "done").await;
+        used.expect("used");
         let read = writer.foreign_request("one").await.expect("read");
-        assert!(read.is_some_and(|read| read.used_at.is_some()));
+        assert!(read.is_some_and(|read| read.used_at.is_some() && read.stated == "done"));
         let replaced = writer.keep_foreign_request("one", "[]", 0).await;
         replaced.expect("kept");
         assert_eq!(writer.foreign_request("one").await.expect("read"), None);

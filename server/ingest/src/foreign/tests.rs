@@ -1,8 +1,5 @@
-use super::{
-    files::ForeignFiles,
-    united::{Checked, Read, united},
-};
-use crate::{IngestError, JobFolders};
+use super::united::{Checked, Read, united};
+use crate::{ForeignFiles, IngestError, JobFolders, MAX_FOREIGN_FILES};
 use config::Limits;
 use domain::{Count, GlobList, PartName};
 
@@ -98,7 +95,7 @@ fn a_file_that_is_no_coverage_file_is_left_out_with_its_reason() {
 #[test]
 fn an_upload_has_a_limited_number_of_coverage_files() {
     let mut files = ForeignFiles::new(&Limits::default());
-    for _ in 0..super::MAX_FOREIGN_FILES {
+    for _ in 0..MAX_FOREIGN_FILES {
         files.read("lcov.info", LCOV.as_bytes()).expect("few files");
     }
     assert!(files.read("lcov.info", LCOV.as_bytes()).is_err());

@@ -1,9 +1,9 @@
 //! The coverage files of one language and upload become one part. A run that is there in two formats counts once.
 
-use super::files::ForeignFile;
 use crate::{
     IngestError, JobFolders,
     details::{Checkout, take_details},
+    foreign_files::ForeignFile,
     repository_paths::{Job, RepositoryPaths},
     union,
 };

@@ -19,9 +19,14 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
+use domain::text::hexadecimal;
 use futures::TryStreamExt;
 use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
+use sha2::{Digest, Sha256};
+use std::{
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 const SECONDS: u32 = 600;
 
@@ -67,6 +72,13 @@ pub(super) async fn keep(
     Ok(format!("{url}/upload/bodies/{BODY}{}", ticket.text()))
 }
 
+/// What an address led to: the same body again has the same answer, because clients repeat a request whose answer was lost.
+#[derive(Serialize, Deserialize)]
+struct Done {
+    digest: String,
+    url: String,
+}
+
 /// Receives the body of an upload.
 pub(super) async fn receive(
     state: &AppState,
@@ -76,8 +88,18 @@ pub(super) async fn receive(
 ) -> Result<Response, ApiError> {
     let (writer, hash) = (state.ingest.store.writer(), ticket.hash());
     let kept = writer.foreign_request(&hash).await?;
-    let kept = kept.filter(|kept| kept.used_at.is_none());
     let kept = kept.ok_or_else(answer::unknown)?;
+    let digest = Digesting::default();
+    let body = digest.around(body);
+    if kept.used_at.is_some() {
+        attempt.calls();
+        let done: Done = serde_json::from_str(&kept.stated)?;
+        discard(body, incoming).await?;
+        return match digest.hexadecimal() == done.digest {
+            true => Ok(answer::stored(&done.url)),
+            false => Err(answer::unknown()),
+        };
+    }
     let kept: Kept = serde_json::from_str(&kept.stated)?;
     let statement = &kept.statement;
     let repository = format!("{}/{}", statement.org, statement.repo);
@@ -97,12 +119,37 @@ pub(super) async fn receive(
     };
     let sent = (body, incoming);
     let accepted = receive_files(state, statement, from, sent, attempt, payload::read).await?;
-    writer.use_foreign_request(&hash).await?;
     let url = match accepted.first() {
         Some(accepted) => state.review.places.record(accepted.published.record.id),
         None => answer::page(state, &repository),
     };
-    Ok(answer::stored(&url))
+    let done = Done {
+        digest: digest.hexadecimal(),
+        url,
+    };
+    let result = serde_json::to_string(&done)?;
+    writer.use_foreign_request(&hash, &result).await?;
+    Ok(answer::stored(&done.url))
+}
+
+/// The digest of a body while it is read.
+#[derive(Clone, Default)]
+struct Digesting(Arc<Mutex<Sha256>>);
+
+impl Digesting {
+    fn around(&self, body: Body) -> Body {
+        let digest = self.clone();
+        let body = body.into_data_stream();
+        Body::from_stream(body.inspect_ok(move |chunk| digest.lock().update(chunk)))
+    }
+
+    fn hexadecimal(&self) -> String {
+        hexadecimal(&self.lock().clone().finalize())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Sha256> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Reads a body within the limits of an upload.

@@ -1,8 +1,8 @@
 //! An upload in one call, and a PUT of its body.
 
 use super::{
-    LCOV, UPLOAD, announced, lines, newest_attempt, payload, post, put, record, records, refusal,
-    server, stated, stated_with, summary, upload,
+    LCOV, OTHER_LCOV, UPLOAD, announced, lines, newest_attempt, payload, post, put, record,
+    records, refusal, server, stated, stated_with, summary, upload,
 };
 use crate::harness::{Archive, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura};
 use serde_json::{Value, json};
@@ -96,8 +96,14 @@ async fn an_address_serves_until_its_first_success_and_for_one_upload() {
     assert_eq!(broken.status(), 400);
     let good = put(&server, &address, payload(&[("lcov.info", LCOV)])).await;
     assert_eq!(good.status(), 200);
+    let answer = good.text().await.unwrap();
+    // A client repeats a request whose answer was lost.
     let again = put(&server, &address, payload(&[("lcov.info", LCOV)])).await;
-    assert_eq!(again.status(), 404);
+    assert_eq!(again.status(), 200);
+    assert_eq!(again.text().await.unwrap(), answer);
+    let other = put(&server, &address, payload(&[("lcov.info", OTHER_LCOV)])).await;
+    assert_eq!(other.status(), 404);
+    assert_eq!(record(&server, "acme/payments").await["percentage"], 75.0);
     let end = if address.ends_with('0') { '1' } else { '0' };
     let other = format!("{}{end}", &address[..address.len() - 1]);
     let guessed = put(&server, &other, payload(&[("lcov.info", LCOV)])).await;

@@ -34,11 +34,12 @@ async fn upload_complete_ends_the_wait_for_parts() {
     let unit = stated_with(json!({"flags": ["unit"]}));
     upload(&server, &unit, &[("lcov.info", LCOV)]).await;
     let waiting = record(&server, "acme/payments").await;
-    let complete = async || summary(&server, &waiting).await["parts"]["complete"].clone();
-    assert_eq!(complete().await, json!(false));
+    let parts = async || summary(&server, &waiting).await["parts"].clone();
+    let before = parts().await;
+    assert_eq!(before["complete"], json!(false), "{before}");
     let (status, all) = call(&server, "upload-complete").await;
     assert_eq!((status, &all["uploads_success"]), (200, &json!(1)), "{all}");
-    assert_eq!(complete().await, json!(true));
+    assert_eq!(parts().await["complete"], json!(true));
     assert_eq!(newest_attempt(&server).await.code, "closed");
 }
 

@@ -189,7 +189,7 @@ async fn codecov_cli_prints_why_it_is_refused() {
     assert!(!output.status.success());
     let printed = [output.stdout, output.stderr].concat();
     let printed = String::from_utf8_lossy(&printed);
-    assert!(printed.contains("not a token of this service"), "{printed}");
+    assert!(printed.contains("This token is unknown here"), "{printed}");
 }
 
 #[tokio::test]
@@ -269,6 +269,7 @@ async fn codecov_of_npm_uploads() {
         .find(|word| word.starts_with("cov_"))
         .unwrap();
     let url = url(&server);
+    // It takes the commit and the branch from git.
     let arguments = [
         "-u",
         &url,
@@ -278,14 +279,13 @@ async fn codecov_of_npm_uploads() {
         "coverage.lcov",
         "-F",
         "unit",
-        "-C",
-        COMMIT,
-        "-B",
-        "feature",
         "--disable=gcov",
     ];
-    job.succeed(&arguments).await;
-    has_record(&server).await;
+    let printed = job.succeed(&arguments).await;
+    let records = server.current_records().await;
+    assert_eq!(records.len(), 1, "{printed}");
+    assert_eq!(records[0]["branch_name"], "feature");
+    assert_eq!(records[0]["percentage"], 75.0);
 }
 
 #[tokio::test]

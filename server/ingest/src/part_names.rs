@@ -16,7 +16,7 @@ const STATED_BYTES: usize = 55;
 /// Chooses the name of an uploaded part: `stated`, unless the commit has a part of this name with another result. Then the name ends
 /// with a digest of the result, so that the same result again replaces it. A repetition counts as the same if its lines have the same
 /// states: numbers of hits differ from run to run.
-pub(crate) async fn name_part(
+pub(crate) async fn choose(
     store: &Store,
     new: &mut NewRecord,
     stated: &PartName,
