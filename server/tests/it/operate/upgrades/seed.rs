@@ -8,9 +8,10 @@ use sqlx::AnyConnection;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The first schema whose databases have the rows of a file, and its text: a migration that adds columns or tables adds a file.
-const SEEDS: [(i64, &str); 2] = [
+const SEEDS: [(i64, &str); 3] = [
     (1, include_str!("seed/0.1.sql")),
     (4, include_str!("seed/main_records.sql")),
+    (9, include_str!("seed/foreign_clients.sql")),
 ];
 
 /// Tables whose ids PostgreSQL counts.
