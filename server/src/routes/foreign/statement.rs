@@ -73,7 +73,9 @@ impl Statement {
             ("skip", skip),
             ("reason", reason),
         ];
-        Parameters::of_members(texts.into_iter())
+        // A flag without a value is on.
+        let known = texts.into_iter().filter(|(_, text)| !text.is_empty());
+        Parameters::of_members(known)
     }
 }
 
@@ -93,6 +95,7 @@ pub(super) fn part_of<'a>(flags: impl IntoIterator<Item = &'a str>) -> Option<St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routes::parameters::Flag;
     use domain::PartName;
 
     #[test]
@@ -113,9 +116,11 @@ mod tests {
             author: Some(String::new()),
             ..Statement::default()
         };
-        let parameters = statement.parameters();
+        let mut parameters = statement.parameters();
         assert_eq!(parameters.text("pull_request"), None);
         assert_eq!(parameters.text("run_url"), None);
         assert_eq!(parameters.text("commit_author"), Some("unknown"));
+        let finish = parameters.read("finish");
+        assert!(matches!(finish, Some(Flag(false))));
     }
 }
