@@ -81,7 +81,7 @@ impl Forges {
         let of_kind = |api: &&Arc<Api>| Some(api.listed.kind) == kind;
         let mut same = self.apis.iter().filter(of_kind);
         match (same.next(), same.next(), &*self.apis) {
-            (Some(only), None, _) | (None, None, [only]) => Some(only.url().to_string()),
+            (Some(only), None, _) | (None, None, [only]) => Some(only.listed.text.clone()),
             _ => None,
         }
     }

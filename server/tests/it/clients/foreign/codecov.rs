@@ -1,6 +1,7 @@
 //! The requests of Codecov's clients, as they were captured from codecov-cli 11.3.1, codecov (npm) 3.8.3 and codecov (PyPI) 2.1.13.
 
 mod body;
+mod forges;
 mod legacy;
 mod one_call;
 mod others;
