@@ -19,8 +19,8 @@ pub(super) fn Footer() -> impl IntoView {
                 <a rel="external" href=links::FOR_AGENTS>"For agents"</a>
                 {administration}
             </nav>
-            <label class="scripted">
-                <input type="checkbox" data-single-keys checked autocomplete="off"/>
+            <label class="inline scripted">
+                <input type="checkbox" data-single-keys checked/>
                 "Shortcuts of a single key"
             </label>
             <span>"Version "{VERSION}</span>

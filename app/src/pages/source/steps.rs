@@ -37,16 +37,13 @@ pub(super) fn marks(detail: &SourceDetail) -> impl IntoView + use<> {
 pub(super) fn steps(rows: &[Row<'_>]) -> impl IntoView + use<> {
     let gap = rows.iter().find(|row| row.starts_gap.is_some());
     let change = rows.iter().find(|row| row.starts_change);
-    let step = |to: &'static str,
-                row: &Row<'_>,
-                name: AnyView,
-                label: &'static str,
-                key: &'static str| {
-        let href = format!("#L{}", row.lines.0);
-        view! {
-            <a class="btn" href=href data-step=to aria-label=label data-key=key>{name}</a>
-        }
-    };
+    let step =
+        |to: &'static str, row: &Row<'_>, name: AnyView, label: &'static str, key: &'static str| {
+            let href = format!("#L{}", row.lines.0);
+            view! {
+                <a class="btn" href=href data-step=to aria-label=label data-key=key>{name}</a>
+            }
+        };
     let key = |key: &'static str| view! { <kbd class="scripted" aria-hidden="true">{key}</kbd> };
     let gap = gap.map(|row| {
         view! {
