@@ -21,6 +21,8 @@ use domain::CHART_LINES;
 pub use document::{sentence, shortened};
 pub(crate) use frame::Frame;
 use line_chart::Axes;
+#[cfg(feature = "ssr")]
+pub(crate) use line_chart::begins_late;
 pub(crate) use line_chart::{FAILED, TargetPlace, sorted};
 pub use line_chart::{Line, LineChart, Point};
 #[cfg(feature = "ssr")]

@@ -13,7 +13,7 @@ use plotters::{coord::Shift, prelude::*};
 pub(super) const LEFT: u32 = 52;
 pub(super) const BOTTOM: u32 = 28;
 
-const TICK: u32 = 11;
+const TICK: u32 = 7;
 
 /// Space to the right of the axes: for half of the last label, or for the name of the target.
 const RIGHT: u32 = 42;

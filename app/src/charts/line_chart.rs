@@ -226,6 +226,27 @@ pub(crate) fn sorted(numbers: Vec<i64>) -> Vec<(i64, usize)> {
     order
 }
 
+/// Whether the first point is so late in a period that the chart begins with it instead: after more than a tenth.
+#[cfg(feature = "ssr")]
+pub(crate) fn begins_late((since, until): (Timestamp, Timestamp), first: Timestamp) -> bool {
+    first.0 - since.0 > (until.0 - since.0) / 10
+}
+
+#[cfg(feature = "ssr")]
+impl LineChart {
+    /// The chart of a range. It begins with its first point if that comes late.
+    #[must_use]
+    pub fn of_range(mut self) -> Self {
+        let first = self.points().map(|point| point.at).min();
+        if let (Some(since), Some(first)) = (self.since, first)
+            && begins_late((since, self.until), first)
+        {
+            self.since = Some(first);
+        }
+        self
+    }
+}
+
 pub(super) fn basis_points(percentage: Percentage) -> i32 {
     i32::from(percentage.basis_points())
 }

@@ -3,6 +3,7 @@
 mod document;
 mod drops;
 mod failed;
+mod range;
 
 use super::*;
 use domain::{Percentage, Timestamp};

@@ -165,12 +165,16 @@ pub(super) fn chart(trend: Trend, query: &RepositoryQuery, state: &Readable) -> 
         is_over: is_past || !series.is_active,
         ..line(series)
     });
-    LineChart {
+    let chart = LineChart {
         lines: lines.collect(),
         target: Some(state.target.0),
         since: query.since(now),
         until: query.until(now),
         is_daily: false,
+    };
+    match query.has_dates() {
+        true => chart,
+        false => chart.of_range(),
     }
 }
 

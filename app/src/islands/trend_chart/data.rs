@@ -1,5 +1,7 @@
 //! The data of a chart: what the server puts into the page, and the lines that both sides draw from it.
 
+#[cfg(feature = "ssr")]
+use crate::charts::begins_late;
 use crate::{
     api::TrendAnswer,
     charts::{Line, LineChart, Point},
@@ -50,18 +52,13 @@ pub(crate) struct Days {
     pub(crate) days: Vec<(i32, Option<Percentage>, u32, Option<Count>)>,
 }
 
-/// A period that is empty for a longer part than one of so many at its start is shown from its first point on.
-#[cfg(feature = "ssr")]
-const EMPTY_PART: i64 = 10;
-
 impl ChartData {
     /// Begins the axis with the first point if a range is longer than what was uploaded; returns the day of the point. Chosen dates
     /// stay.
     #[cfg(feature = "ssr")]
     pub(crate) fn begin_with_first_point(&mut self) -> Option<Day> {
         let (since, first) = self.since.zip(self.points.first())?;
-        let (empty, all) = (first.0 - since.0, self.until.0 - since.0);
-        if self.has_dates || empty <= all / EMPTY_PART {
+        if self.has_dates || !begins_late((since, self.until), first) {
             return None;
         }
         self.since = Some(first);
