@@ -25,7 +25,7 @@ impl Job {
         let clients = std::env::var_os("COVERAGE_FOREIGN_CLIENTS").map(PathBuf::from);
         let program = clients.map(|clients| clients.join(client).join(program));
         let Some(program) = program.filter(|program| program.exists()) else {
-            eprintln!(
+            println!(
                 "{client} is missing, so this test did not run; scripts/with-foreign-clients.sh installs it"
             );
             return None;
