@@ -107,7 +107,7 @@ for report in server/formats/testdata/*/*; do
     case $format/$file in programs/* | *.expected) continue ;; esac
     name=${file#.}
     case $format-$file in
-    *coverage*py* | *pytest*) language=python ;;
+    *coverage*py* | *pytest* | *-python*) language=python ;;
     go-* | *gocover*) language=go ;;
     *gcovr* | *lcov* | bullseye-* | ctc-*) language=c ;;
     llvm* | *grcov* | *tarpaulin*) language=rust ;;

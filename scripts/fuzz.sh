@@ -34,7 +34,7 @@ seeds() {
 seeds common_xml cobertura jacoco clover
 seeds dotnet_xml opencover visual-studio dotcover ncover mprof
 seeds other_xml sonarqube-generic phpunit-xml scoverage bullseye ctc
-seeds json istanbul coverage-py-json llvm-json simplecov codecov
+seeds json istanbul coverage-py-json llvm-json simplecov codecov coveralls
 seeds text lcov go
 
 rm -rf "$store/seeds/anything"

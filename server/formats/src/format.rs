@@ -64,6 +64,8 @@ formats! {
     SimpleCov, "simplecov", "SimpleCov";
     /// Codecov's own JSON, the target of converters; also cloverage, Devel::Cover, cargo-llvm-cov.
     Codecov, "codecov", "Codecov JSON";
+    /// Coveralls' JSON: the body of an upload to Coveralls.
+    Coveralls, "coveralls", "Coveralls JSON";
     /// LCOV tracefiles: geninfo, and tools of nearly every language.
     Lcov, "lcov", "LCOV";
     /// Go cover profile: `go test -coverprofile`.

@@ -5,6 +5,7 @@ mod clover;
 mod cobertura;
 mod codecov;
 mod coverage_py_json;
+mod coveralls;
 mod ctc;
 mod dotcover;
 mod go;

@@ -13,6 +13,7 @@
 //! A caller must read each value to its end with one of these functions. A value of another type than the expected number or text
 //! is skipped and returns `None`. `null` is an empty object or array.
 
+mod long_text;
 mod preview;
 mod tokens;
 
@@ -206,6 +207,23 @@ impl<'a> Json<'a> {
         match self.scalar()? {
             Some(Token::Number) => Ok(Some(hits(self.text.as_bytes()))),
             _ => Ok(None),
+        }
+    }
+
+    /// Reads a number of hits, or `null`.
+    pub(crate) fn hits_or_null(&mut self) -> Result<Option<u64>, ReportError> {
+        match self.next()? {
+            Token::Null => Ok(None),
+            Token::Number => Ok(Some(hits(self.text.as_bytes()))),
+            other => Err(self.unexpected("a number or null", other)),
+        }
+    }
+
+    /// Reads a number, as written.
+    pub(crate) fn number(&mut self) -> Result<&str, ReportError> {
+        match self.next()? {
+            Token::Number => Ok(&self.text),
+            other => Err(self.unexpected("a number", other)),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Starts with coverage files of istanbul, coverage.py, LLVM and SimpleCov.
+//! Starts with coverage files of istanbul, coverage.py, LLVM, SimpleCov, Codecov and Coveralls.
 
 #![no_main]
 

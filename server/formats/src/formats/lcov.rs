@@ -178,24 +178,30 @@ fn branch(value: &[u8], found: &mut Findings) -> Option<()> {
     if place.starts_with(b"U") {
         return None;
     }
-    let (block, branch) = split(place, b',');
+    let (key, name) = named(line, place)?;
     let is_taken = hits(&taken[1..]) > 0;
-    let (key, name) = match (integer::<u16>(block), integer::<u16>(branch)) {
+    found.files.branch(key, is_taken);
+    found.files.branch_on(line, name, is_taken);
+    Some(())
+}
+
+/// The key and the name of a branch, whose place is `block,branch`.
+#[inline]
+pub(super) fn named(line: u32, place: &[u8]) -> Option<(u64, BranchName)> {
+    let (block, branch) = split(place, b',');
+    match (integer::<u16>(block), integer::<u16>(branch)) {
         // These keys are adjacent for the branches of a line, which takes less memory.
         (Some(block), Some(branch)) => {
             let place = u32::from(block) << 16 | u32::from(branch);
             let key = (u64::from(line) << 32) | u64::from(place);
-            (key, numbered(block.into(), branch.into()))
+            Some((key, numbered(block.into(), branch.into())))
         }
-        _ if branch.is_empty() => return None,
-        _ => (
+        _ if branch.is_empty() => None,
+        _ => Some((
             key((line, place)),
             BranchName::of_text(Scheme::Texts, place),
-        ),
-    };
-    found.files.branch(key, is_taken);
-    found.files.branch_on(line, name, is_taken);
-    Some(())
+        )),
+    }
 }
 
 /// The name of a branch of a block. Most blocks have few branches, so that most names are small.

@@ -4,8 +4,8 @@
 use super::reader::{Inside, ReadJson, ReadText, ReadXml, Reader, Root};
 use super::well_known;
 use super::{
-    bullseye, clover, cobertura, codecov, coverage_py_json, ctc, dotcover, go, istanbul, jacoco,
-    lcov, llvm_json, mprof, ncover, opencover, phpunit_xml, scoverage, simplecov,
+    bullseye, clover, cobertura, codecov, coverage_py_json, coveralls, ctc, dotcover, go, istanbul,
+    jacoco, lcov, llvm_json, mprof, ncover, opencover, phpunit_xml, scoverage, simplecov,
     sonarqube_generic, visual_studio,
 };
 use crate::error::{ErrorKind, ReportError, shown};
@@ -58,6 +58,7 @@ fn reader(format: Format) -> Reader {
         Format::LlvmJson => Reader::Json(llvm_json::claims, llvm_json::read),
         Format::SimpleCov => Reader::Json(simplecov::claims, simplecov::read),
         Format::Codecov => Reader::Json(codecov::claims, codecov::read),
+        Format::Coveralls => Reader::Json(coveralls::claims, coveralls::read),
         Format::Lcov => Reader::Text(lcov::claims, lcov::read),
         Format::Go => Reader::Text(go::claims, go::read),
     }

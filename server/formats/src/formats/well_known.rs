@@ -43,7 +43,6 @@ pub(super) fn json(keys: &[&str]) -> Option<&'static str> {
             "a summary of SimpleCov (.resultset.json next to it has the lines)"
         }
         ["result", "scriptId"] => "coverage in the format of V8 (c8 creates a report from it)",
-        ["source_files", _] => "an upload to Coveralls",
         ["targets", "lineCoverage"] => "a report of Xcode's xccov",
         _ => return None,
     })

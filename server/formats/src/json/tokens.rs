@@ -66,9 +66,7 @@ impl Json<'_> {
                 // Endless white space ends the preview, because all of it would be kept for the rewind.
                 None if self.input.since_mark() >= MOST => return Ok(Token::End),
                 None => {
-                    self.token = 0..0;
-                    let more = self.input.more();
-                    more.map_err(|kind| self.fail_here(kind))?;
+                    self.read_more()?;
                 }
             }
         }
@@ -106,11 +104,11 @@ impl Json<'_> {
         self.input.fail_at(place, self.current(), kind)
     }
 
-    fn fail_here(&self, kind: ErrorKind) -> ReportError {
+    pub(super) fn fail_here(&self, kind: ErrorKind) -> ReportError {
         self.input.fail_here(self.current(), kind)
     }
 
-    fn cut_off(&mut self) -> ReportError {
+    pub(super) fn cut_off(&mut self) -> ReportError {
         self.input.consume(self.input.rest().len());
         self.fail_here(ErrorKind::CutOff {
             expected: "the end of the JSON".to_owned(),

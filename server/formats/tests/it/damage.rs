@@ -154,6 +154,7 @@ fn no_damaged_byte_causes_a_panic_or_hang() {
         "coverage-py-json/coverage-py-5-branch.json",
         "llvm-json/llvm-cov.json",
         "simplecov/resultset-old.json",
+        "coveralls/coveralls-python.json",
         "lcov/nyc.info",
         "go/merged.out",
     ] {

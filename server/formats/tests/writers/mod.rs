@@ -14,6 +14,7 @@ mod clover;
 mod cobertura;
 mod codecov;
 mod coverage_py_json;
+mod coveralls;
 mod ctc;
 mod dotcover;
 mod go;
@@ -108,6 +109,7 @@ pub const WRITERS: &[Writer] = &[
     llvm_json::WRITER,
     simplecov::WRITER,
     codecov::WRITER,
+    coveralls::WRITER,
     lcov::WRITER,
     go::WRITER,
 ];

@@ -48,6 +48,19 @@ async fn both_forms_of_codecov_json_have_their_own_line_numbers() {
     }
 }
 
+#[tokio::test]
+async fn the_body_of_an_upload_to_coveralls_is_a_coverage_file() {
+    let server = TestServer::start().await;
+    let coverage = r#"{"repo_token": "t", "source_files": [{"source": "a\nb", "coverage": [null, 2, 0, 1, null],
+        "branches": [2, 0, 3, 1, 2, 0, 4, 0, 4, 0, 5, 1], "name": "src/fee.py"}]}"#;
+    let answer = upload(coverage).accepted(&server).await;
+    assert_eq!(answer["coverage"]["percentage"], 66.67);
+    let fee = lines(&server, &answer, "src/fee.py").await;
+    assert_eq!(fee["hit"], json!([[4, 4]]));
+    assert_eq!(fee["partial"], json!([[2, 2]]));
+    assert_eq!(fee["missed"], json!([[3, 3]]));
+}
+
 /// A class of Kover with the numbers of lines that ran and that did not. Line 15 has no instructions.
 fn kover(ran: &[u32], missed: &[u32]) -> String {
     let line = |line: &u32, mi: u32, ci: u32| {
