@@ -47,7 +47,11 @@ pub(super) async fn admit(
         // The languages are known only after the coverage files are read.
         context: Some(status::WHOLE),
     };
-    let (upload, by, wants) = authorised(state, asked, attempt).await?;
+    let (mut upload, by, wants) = authorised(state, asked, attempt).await?;
+    let measured = statement.measured_commit.as_deref();
+    if let Some(measured) = measured.and_then(|commit| commit.parse().ok()) {
+        upload.stated.change.measured_commit.get_or_insert(measured);
+    }
     let wants = Wants {
         whole_status: true,
         ..wants

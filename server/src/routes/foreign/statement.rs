@@ -1,7 +1,7 @@
 //! What a client states about an upload, in the words of a native upload.
 
 use crate::routes::parameters::Parameters;
-use domain::{CommitAuthor, PullRequest, RunUrl};
+use domain::{BranchName, CommitAuthor, CommitHash, PullRequest, RunUrl};
 use serde::{Deserialize, Serialize};
 
 /// The author of a commit that no client names.
@@ -25,9 +25,14 @@ pub(super) struct Statement {
     pub(super) repo: String,
     pub(super) branch: String,
     pub(super) commit: String,
+    /// The commit that was measured, if it is another one.
+    pub(super) measured_commit: Option<String>,
     pub(super) author: Option<String>,
     pub(super) part: Option<String>,
+    /// A part for which the record waits.
+    pub(super) expected: Option<String>,
     pub(super) pull_request: Option<String>,
+    pub(super) target_branch: Option<String>,
     pub(super) base_commit: Option<String>,
     pub(super) run_url: Option<String>,
     pub(super) vcs_api_url: Option<String>,
@@ -49,6 +54,10 @@ impl Statement {
         let request = request.filter(|number| number.parse::<PullRequest>().is_ok());
         let run_url = self.run_url.as_deref();
         let run_url = run_url.filter(|url| url.parse::<RunUrl>().is_ok());
+        let target = self.target_branch.as_deref();
+        let target = target.filter(|branch| branch.parse::<BranchName>().is_ok());
+        let base = self.base_commit.as_deref();
+        let base = base.filter(|commit| commit.parse::<CommitHash>().is_ok());
         let has_file = !self.finish && skip.is_empty();
         let texts = [
             ("org_name", self.org.clone()),
@@ -65,8 +74,10 @@ impl Statement {
                 if has_file { FILE } else { "" }.to_owned(),
             ),
             ("part", known(&self.part)),
+            ("parts", known(&self.expected)),
             ("pull_request", request.unwrap_or_default().to_owned()),
-            ("base_commit", known(&self.base_commit)),
+            ("target_branch", target.unwrap_or_default().to_owned()),
+            ("base_commit", base.unwrap_or_default().to_owned()),
             ("run_url", run_url.unwrap_or_default().to_owned()),
             ("vcs_api_url", known(&self.vcs_api_url)),
             ("finish", if self.finish { "1" } else { "" }.to_owned()),
@@ -112,6 +123,8 @@ mod tests {
     fn optional_texts_that_are_not_possible_are_left_out() {
         let statement = Statement {
             pull_request: Some("false".to_owned()),
+            target_branch: Some("a\nb".to_owned()),
+            base_commit: Some("HEAD~1".to_owned()),
             run_url: Some("no address".to_owned()),
             author: Some(String::new()),
             ..Statement::default()
@@ -119,6 +132,8 @@ mod tests {
         let mut parameters = statement.parameters();
         assert_eq!(parameters.text("pull_request"), None);
         assert_eq!(parameters.text("run_url"), None);
+        assert_eq!(parameters.text("target_branch"), None);
+        assert_eq!(parameters.text("base_commit"), None);
         assert_eq!(parameters.text("commit_author"), Some("unknown"));
         let finish = parameters.read("finish");
         assert!(matches!(finish, Some(Flag(false))));
