@@ -16,7 +16,19 @@ pub struct Budget {
     proxies: TrustedProxies,
     requests: PerClient,
     pub(crate) heavy_reads: FairQueue,
+    /// Bodies that arrive before their token.
+    early_bodies: FairQueue,
 }
+
+/// The bodies that are received at a time before their token is known, of which one address may have two, and those that wait. Each
+/// takes up to 16 MiB of memory.
+const EARLY_BODIES: QueueLimits = QueueLimits {
+    running: 8,
+    waiting: 64,
+    running_share: 25,
+    waiting_share: 25,
+    wait: Duration::from_secs(60),
+};
 
 impl Budget {
     /// Creates a budget from `limits`. Some clients connect through `proxies`. Heavy reads and all other work share
@@ -34,6 +46,7 @@ impl Budget {
                 waiting_share: 50,
                 wait: Duration::from_secs(limits.heavy_read_wait_seconds),
             }),
+            early_bodies: FairQueue::new(EARLY_BODIES),
         }
     }
 
@@ -60,5 +73,48 @@ impl Budget {
     pub(crate) async fn heavy_read(&self, peer: IpAddr, headers: &HeaderMap) -> Option<Permit> {
         let client = network(self.proxies.client(peer, headers));
         self.heavy_reads.enter(vec![client.to_string()]).await
+    }
+
+    /// Waits for a permit to receive a body before its token.
+    ///
+    /// # Errors
+    ///
+    /// If too many wait, or if the wait takes too long.
+    pub(crate) async fn early_body(
+        &self,
+        peer: IpAddr,
+        headers: &HeaderMap,
+    ) -> Result<Permit, ApiError> {
+        let client = network(self.proxies.client(peer, headers));
+        let permit = self.early_bodies.enter(vec![client.to_string()]).await;
+        permit.ok_or_else(|| {
+            ApiError::busy("Too many uploads are under way; send this one again in a minute.")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures::FutureExt;
+
+    #[tokio::test]
+    async fn one_address_has_two_early_bodies_and_all_together_have_eight() {
+        let budget = Budget::new(&Limits::default(), &TrustedProxies::default(), 4);
+        let headers = HeaderMap::new();
+        let enter = |address: &str| {
+            let address = address.parse().expect("an address");
+            let permit = budget.early_body(address, &headers).now_or_never();
+            permit.map(|permit| permit.expect("a permit"))
+        };
+        let first = enter("10.0.0.1").expect("the first");
+        let _second = enter("10.0.0.1").expect("the second");
+        assert!(enter("10.0.0.1").is_none(), "it waits");
+        let others: Vec<_> = (2..9)
+            .filter_map(|n| enter(&format!("10.0.0.{n}")))
+            .collect();
+        assert_eq!(others.len(), 6);
+        drop(first);
+        assert!(enter("10.0.0.20").is_some());
     }
 }
