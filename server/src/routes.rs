@@ -70,7 +70,7 @@ use axum::{
     response::IntoResponse,
     routing::{any, delete, get, post},
 };
-use config::Origin;
+use config::{Origin, access::AcceptedClients};
 use entry::Entry;
 use fresh_cache::FreshCache;
 use hosts::Hosts;
@@ -183,6 +183,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .merge(pages)
         .method_not_allowed_fallback(method_not_allowed);
     let (metrics, budget, hosts) = (&state.metrics, &state.budget, Hosts::allowed(&state));
+    let accept = state.accept.clone();
     let of_dashboard = Entry::limited(metrics, budget, Guard::of(&state), true);
     let of_reports = Entry::limited(metrics, budget, None, false);
     let router = match state.reports_origin.clone() {
@@ -209,7 +210,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
             )
         }
     };
-    Around::new(router, hosts)
+    Around::new(router, hosts, accept)
 }
 
 /// Returns the routes of the address for monitoring. They need no token here, also if reading is protected.
@@ -231,7 +232,8 @@ fn unlimited(state: AppState, routes: Router<AppState>) -> Around {
     let entry = Entry::counted(&state.metrics);
     let routes = routes.method_not_allowed_fallback(method_not_allowed);
     let hosts = Hosts::any(&state);
-    Around::new(entry.around(routes.with_state(state)), hosts)
+    let router = entry.around(routes.with_state(state));
+    Around::new(router, hosts, AcceptedClients::default())
 }
 
 /// Serves both on one port, by the host of the request.

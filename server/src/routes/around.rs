@@ -2,7 +2,7 @@
 //!
 //! It is one function around the whole router. Each layer of a router costs every request several allocations.
 
-use super::hosts::Hosts;
+use super::{foreign, hosts::Hosts};
 use crate::http::{
     error::ApiError,
     listen::Answer,
@@ -16,6 +16,7 @@ use axum::{
     http::{HeaderName, HeaderValue, header},
     response::{IntoResponse, Response},
 };
+use config::access::AcceptedClients;
 use futures::FutureExt;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use std::{
@@ -41,23 +42,36 @@ pub(crate) struct Around(Arc<Surrounded>);
 struct Surrounded {
     router: Router,
     hosts: Hosts,
+    accept: AcceptedClients,
 }
 
 impl Around {
-    pub(super) fn new(router: Router, hosts: Hosts) -> Self {
-        Self(Arc::new(Surrounded { router, hosts }))
+    pub(super) fn new(router: Router, hosts: Hosts, accept: AcceptedClients) -> Self {
+        let surrounded = Surrounded {
+            router,
+            hosts,
+            accept,
+        };
+        Self(Arc::new(surrounded))
     }
 }
 
 impl Answer for Around {
     async fn answer(self, mut request: Request) -> Response {
-        let Surrounded { router, hosts } = &*self.0;
+        let Surrounded {
+            router,
+            hosts,
+            accept,
+        } = &*self.0;
         let since = Instant::now();
         let id = id_of(&mut request);
         let span = request_log::request_span(&request, &id);
         let answering = async {
             match hosts.check(&mut request) {
                 Ok(()) => {
+                    if let Some(badge) = foreign::badge_address(accept, request.uri()) {
+                        *request.uri_mut() = badge;
+                    }
                     let Ok(response) = router.clone().call(request).await;
                     response
                 }
