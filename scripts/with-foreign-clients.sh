@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Provides clients of other services, with which tests upload: codecov-cli and codecov of PyPI, and codecov of npm. Nothing is sent to
-# those services: every client gets the address of the tested service.
+# Provides clients of other services, with which tests upload: codecov-cli, codecov, coveralls and cpp-coveralls of PyPI; codecov, coveralls
+# and coveralls-next of npm. Nothing is sent to those services: every client gets the address of the tested service.
 #
 #   scripts/with-foreign-clients.sh COMMAND…   runs COMMAND, with the clients in the folder $COVERAGE_FOREIGN_CLIENTS
 #
@@ -12,7 +12,11 @@ set -euo pipefail
 codecov_cli=11.3.1
 codecov_pypi=2.1.13
 codecov_npm=3.8.3
-clients=$cache/foreign-clients-$codecov_cli-$codecov_pypi-$codecov_npm
+coveralls_pypi=4.1.0
+cpp_coveralls=0.4.2
+coveralls_npm=3.1.1
+coveralls_next=6.0.2
+clients=$cache/foreign-clients-$codecov_cli-$codecov_pypi-$codecov_npm-$coveralls_pypi-$cpp_coveralls-$coveralls_npm-$coveralls_next
 
 # python_client NAME PACKAGE: installs one client of PyPI in a folder of its own; their dependencies differ.
 python_client() {
@@ -46,6 +50,10 @@ node_client() {
 python_client codecov-cli "codecov-cli==$codecov_cli"
 python_client codecov-pypi "codecov==$codecov_pypi"
 node_client codecov-npm "codecov@$codecov_npm"
+python_client coveralls-pypi "coveralls==$coveralls_pypi"
+python_client cpp-coveralls "cpp-coveralls==$cpp_coveralls"
+node_client coveralls-npm "coveralls@$coveralls_npm"
+node_client coveralls-next "coveralls-next@$coveralls_next"
 
 export COVERAGE_FOREIGN_CLIENTS=$clients
 hand_over "$@"

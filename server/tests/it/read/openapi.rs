@@ -27,7 +27,7 @@ pub const PAGES: [&str; 13] = [
 const FALLBACKS: [&str; 2] = ["/coverages-api/", "/coverages-api/{*path}"];
 
 /// Interfaces of other services, which their clients define.
-const FOREIGN: [&str; 7] = [
+const FOREIGN: [&str; 11] = [
     "/upload/{*rest}",
     "//upload/{*rest}",
     "/api/v1/{*rest}",
@@ -35,6 +35,10 @@ const FOREIGN: [&str; 7] = [
     "/gh/{*rest}",
     "/gl/{*rest}",
     "/bb/{*rest}",
+    "/api/v1/jobs",
+    "//api/v1/jobs",
+    "/webhook",
+    "//webhook",
 ];
 
 fn document() -> Value {

@@ -1,0 +1,88 @@
+//! Parallel builds, and the webhook that ends them.
+
+use super::{FORM, accepted, answer, job, server, with};
+use crate::harness::{Reachable, TOKEN, TestServer};
+use serde_json::{Value, json};
+
+#[derive(Clone, Copy)]
+enum Webhook {
+    /// As the client on PyPI sends it.
+    Json(&'static str),
+    /// As goveralls sends it.
+    Form(&'static str),
+}
+
+impl Webhook {
+    async fn send(self, server: &TestServer, token: &str) -> (u16, Value) {
+        let request = server.client().post(server.url("/webhook"));
+        let request = match self {
+            Self::Json(number) => request.json(&json!({
+                "payload": {"status": "done", "build_num": number},
+                "repo_token": token,
+                "repo_name": "acme/payments",
+            })),
+            Self::Form(number) => {
+                let pairs = [
+                    ("repo_token", token),
+                    ("repo_name", "acme/payments"),
+                    ("payload[build_num]", number),
+                    ("payload[status]", "done"),
+                ];
+                let mut form = form_urlencoded::Serializer::new(String::new());
+                request
+                    .header("content-type", FORM)
+                    .body(form.extend_pairs(pairs).finish())
+            }
+        };
+        answer(request.send().await.unwrap()).await
+    }
+}
+
+#[tokio::test]
+async fn a_parallel_build_is_current_when_its_webhook_arrives() {
+    let server = server().await;
+    for (build, webhook) in [
+        (
+            json!({"service_number": "77", "service_job_id": "1"}),
+            Webhook::Json("77"),
+        ),
+        (json!({"service_job_id": "78"}), Webhook::Form("78")),
+    ] {
+        let commit = json!({"git": {
+            "branch": "main",
+            "head": {"id": match webhook { Webhook::Json(_) => "c".repeat(40), Webhook::Form(_) => "d".repeat(40) }},
+            "remotes": job()["git"]["remotes"],
+        }});
+        let parallel = with(with(job(), &build), &json!({"parallel": "true"}));
+        let parallel = with(parallel, &commit);
+        let before = server.current_records().await.len();
+        accepted(&server, &with(parallel.clone(), &json!({"flag_name": "a"}))).await;
+        accepted(&server, &with(parallel, &json!({"flag_name": "b"}))).await;
+        assert_eq!(server.current_records().await.len(), before, "it waits");
+        let (status, answer) = webhook.send(&server, TOKEN).await;
+        assert_eq!((status, &answer["done"]), (200, &json!(true)), "{answer}");
+        assert!(answer.get("error").is_none());
+        let current = server.current_records().await;
+        assert_eq!(current[0]["commit_hash"], commit["git"]["head"]["id"]);
+        // A client that did not see the answer sends it again.
+        assert_eq!(webhook.send(&server, TOKEN).await.0, 200);
+    }
+}
+
+#[tokio::test]
+async fn a_webhook_of_an_unknown_build_or_with_a_wrong_token_finishes_nothing() {
+    let server = server().await;
+    let parallel = json!({"service_number": "77", "parallel": true});
+    accepted(&server, &with(job(), &parallel)).await;
+    for (webhook, token, status) in [
+        (Webhook::Json("78"), TOKEN, 422),
+        (Webhook::Json("77"), "wrong", 401),
+        (Webhook::Json("78"), "wrong", 401),
+        (Webhook::Form("78"), TOKEN, 422),
+    ] {
+        let (found, answer) = webhook.send(&server, token).await;
+        assert_eq!(found, status, "{answer}");
+        assert_eq!(answer["error"], true);
+    }
+    assert!(server.current_records().await.is_empty());
+}

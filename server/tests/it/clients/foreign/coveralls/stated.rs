@@ -1,0 +1,116 @@
+//! What a job states about its upload: repository, commit, part, languages, client, forge.
+
+use super::{accepted, job, refused, send, server, server_with, token_for, with};
+use crate::harness::{COMMIT, ForgeStandIn, GOOD, Kind, Reachable, TOKEN};
+use serde_json::json;
+
+#[tokio::test]
+async fn a_token_for_one_repository_names_it() {
+    let server = server().await;
+    // The start creates the tables.
+    server.get("/coverages-api/health").await;
+    let token = token_for(&server, "billing");
+    let named = json!({"repo_token": token, "git": {"branch": "main", "head": {"id": COMMIT}}});
+    accepted(&server, &with(job(), &named)).await;
+    let record = &server.records().await[0];
+    assert_eq!(record["repo_name"], "billing");
+    assert_eq!(record["commit_author"], "unknown");
+}
+
+#[tokio::test]
+async fn the_merge_of_a_pull_request_counts_for_its_head() {
+    let server = server().await;
+    let (head, base) = ("a".repeat(40), "b".repeat(40));
+    let message = format!("Merge {head} into {base}");
+    let git = json!({
+        "branch": "topic",
+        "head": {"id": COMMIT, "author_name": "Kim", "message": message},
+        "remotes": job()["git"]["remotes"],
+    });
+    let members = json!({"service_pull_request": "7", "git": git});
+    accepted(&server, &with(job(), &members)).await;
+    let record = &server.records().await[0];
+    assert_eq!(record["commit_hash"], json!(head));
+    assert_eq!(record["branch_name"], "topic");
+}
+
+#[tokio::test]
+async fn jobs_with_flags_are_parts_and_a_repeated_job_replaces_its_part() {
+    let server = server().await;
+    let unit = with(job(), &json!({"flag_name": "Unit / py3.12"}));
+    accepted(&server, &unit).await;
+    let web = json!({"flag_name": "web", "source_files": [{"name": "src/fee.py", "coverage": [null, 0, 2, 0]}]});
+    accepted(&server, &with(job(), &web)).await;
+    accepted(&server, &unit).await;
+    let record = &server.current_records().await[0];
+    assert_eq!(record["percentage"], 100.0);
+    let id = &record["id"];
+    let whole = server
+        .get_json(&format!("/coverages-api/records/{id}"))
+        .await;
+    assert_eq!(whole["parts"]["arrived"], json!(["unit---py3.12", "web"]));
+}
+
+#[tokio::test]
+async fn a_job_has_the_language_with_the_most_lines() {
+    let server = server().await;
+    let files = json!({"source_files": [
+        {"name": "src/fee.py", "coverage": [1, 0]},
+        {"name": "web/fee.ts", "coverage": [1, 1, null, 0]},
+    ]});
+    accepted(&server, &with(job(), &files)).await;
+    let records = server.records().await;
+    assert_eq!(records.len(), 1);
+    assert_eq!(records[0]["language"], "typescript");
+    assert_eq!(records[0]["percentage"], 60.0);
+}
+
+#[tokio::test]
+async fn the_ledger_names_the_client() {
+    let server = server().await;
+    let request = server.client().post(server.url("/api/v1/jobs"));
+    let request = request
+        .header("content-type", "application/json")
+        .header("x-coveralls-reporter", "coverage-reporter")
+        .header("x-coveralls-reporter-version", "0.6.22");
+    let response = request.body(job().to_string()).send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    let wrong = with(job(), &json!({"repo_token": "wrong"}));
+    assert_eq!(refused(&server, &wrong).await.0, 401);
+    let ledger = server.store().await.writer().ledger(2).await.unwrap();
+    let rows: Vec<_> = ledger
+        .iter()
+        .map(|row| (row.client.as_deref(), row.code.as_str()))
+        .collect();
+    let expected = [
+        (Some("coveralls"), "invalid_token"),
+        (Some("coverage-reporter 0.6.22"), "created"),
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[tokio::test]
+async fn the_forge_token_of_a_job_is_checked_with_the_listed_forge() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&["--vcs-api-urls", &forge.listed()]).await;
+    let of_job = json!({"repo_token": GOOD, "service_name": "github"});
+    accepted(&server, &with(job(), &of_job)).await;
+    assert_eq!(server.records().await.len(), 1);
+    assert!(!forge.calls().is_empty());
+    let wrong = json!({"repo_token": "no-token-of-the-forge", "service_name": "github"});
+    assert_eq!(refused(&server, &with(job(), &wrong)).await.0, 401);
+    // Without the name of a forge, no forge gets the token.
+    let calls = forge.calls().len();
+    let nameless = json!({"repo_token": "no-token-of-the-forge"});
+    assert_eq!(refused(&server, &with(job(), &nameless)).await.0, 401);
+    assert_eq!(forge.calls().len(), calls);
+}
+
+#[tokio::test]
+async fn a_job_needs_no_reader_where_reading_is_protected() {
+    let server = server_with(&["--protect-reading"]).await;
+    let response = send(&server, &job()).await;
+    assert_eq!(response.status(), 200);
+    let wrong = with(job(), &json!({"repo_token": TOKEN.to_uppercase()}));
+    assert_eq!(refused(&server, &wrong).await.0, 401);
+}
