@@ -96,7 +96,7 @@ async fn store(
         && let (Some(number), Some(first)) = (job.build(), accepted.first())
     {
         let record = &first.published.record;
-        let build = webhook::Build::of(record);
+        let build = webhook::Build::of(&statement, record);
         build.keep(state, &record.repository, number).await?;
     }
     Ok(done(state, &accepted))

@@ -3,7 +3,7 @@
 use crate::{http::error::ApiError, state::AppState};
 use axum::{
     Json,
-    http::{HeaderValue, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use ingest::Accepted;
@@ -32,6 +32,10 @@ pub(super) fn answered(answer: Result<Response, ApiError>) -> Response {
     answer.unwrap_or_else(|refusal| {
         let shown = Json(json!({"message": refusal.detail, "error": true}));
         let (mut head, _) = refusal.into_response().into_parts();
+        // Some clients do not show the body of an answer above 500.
+        if head.status == StatusCode::INSUFFICIENT_STORAGE {
+            head.status = StatusCode::PAYLOAD_TOO_LARGE;
+        }
         let json = HeaderValue::from_static("application/json");
         head.headers.insert(header::CONTENT_TYPE, json);
         head.headers.remove(header::CONTENT_LENGTH);

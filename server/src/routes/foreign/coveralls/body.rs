@@ -21,7 +21,8 @@ use std::io::{self, Write};
 use tokio::{sync::mpsc, task};
 
 /// The fields of a form that can have the job.
-const FIELDS: [&str; 2] = ["json_file", "json"];
+const FIELDS: [&str; 2] = ["json_file", FIELD];
+const FIELD: &str = "json";
 
 /// The chunks that may wait for the thread that decodes them.
 const CHUNKS: usize = 4;
@@ -123,7 +124,7 @@ async fn decode(
     let (sender, mut received) = mpsc::channel::<Bytes>(CHUNKS);
     let decoding = task::spawn_blocking(move || {
         let mut decoder = match is_form {
-            true => Decoder::Form(FormDecoder::new(FIELDS[1], Splitter::new())),
+            true => Decoder::Form(FormDecoder::new(FIELD, Splitter::new())),
             false => Decoder::Unknown(Vec::new()),
         };
         while let Some(chunk) = received.blocking_recv() {

@@ -38,10 +38,11 @@ pub(super) struct Build {
 }
 
 impl Build {
-    pub(super) fn of(record: &Record) -> Self {
+    /// The branch is the job's, not the record's: a merge queue has a branch of its own.
+    pub(super) fn of(statement: &Statement, record: &Record) -> Self {
         Self {
-            branch: record.branch.to_string(),
-            commit: record.commit.to_string(),
+            branch: statement.branch.clone(),
+            commit: statement.commit.clone(),
             language: record.language.to_string(),
         }
     }
