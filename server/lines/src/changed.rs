@@ -4,7 +4,7 @@ use crate::{
     changes::{ChangedFile, Changes},
     counts::Counts,
     file::FileLines,
-    line::{State, add_to_ranges},
+    line::{Line, State, add_to_ranges},
     record::Lines,
 };
 use std::{collections::HashSet, ops::RangeInclusive};
@@ -60,6 +60,14 @@ impl Changes {
     }
 }
 
+impl ChangedFile {
+    /// Its changed lines that are coverable. `lines` are its lines in the measured tree.
+    pub fn new_lines<'a>(&'a self, lines: &'a FileLines) -> impl Iterator<Item = &'a Line> {
+        let hunks = self.hunks.iter().map(|hunk| hunk.new);
+        hunks.flat_map(|new| lines.between(new.first, new.end()))
+    }
+}
+
 impl ChangedLines<'_> {
     /// The number of changed lines in each state, in all files.
     pub fn counts(&self) -> Counts {
@@ -73,14 +81,12 @@ fn measured<'a>(file: &'a ChangedFile, path: &'a str, lines: &FileLines) -> Meas
         old_path: file.old_path.as_deref(),
         ..MeasuredChange::default()
     };
-    for hunk in &file.hunks {
-        for line in lines.between(hunk.new.first, hunk.new.end()) {
-            change.counts.add_line(line.state());
-            match line.state() {
-                State::Missed => add_to_ranges(&mut change.missed, line.number()),
-                State::Partial => add_to_ranges(&mut change.partial, line.number()),
-                State::Hit => {}
-            }
+    for line in file.new_lines(lines) {
+        change.counts.add_line(line.state());
+        match line.state() {
+            State::Missed => add_to_ranges(&mut change.missed, line.number()),
+            State::Partial => add_to_ranges(&mut change.partial, line.number()),
+            State::Hit => {}
         }
     }
     change

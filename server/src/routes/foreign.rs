@@ -18,7 +18,7 @@ use config::access::{AcceptedClients, ForeignService};
 pub(super) fn router(state: &AppState) -> Router<AppState> {
     let mut router = Router::new();
     if state.accept.has(ForeignService::Codecov) {
-        router = router.merge(codecov::router());
+        router = router.merge(codecov::router(state));
     }
     if state.accept.has(ForeignService::Coveralls) {
         router = router.merge(coveralls::router());

@@ -33,7 +33,8 @@ parameters! {
     }
 }
 
-struct CommitStart(String);
+/// The first digits of a commit, or all of them.
+pub(super) struct CommitStart(pub(super) String);
 
 impl CommitStart {
     const SHORTEST: usize = 7;

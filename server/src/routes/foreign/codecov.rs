@@ -10,6 +10,7 @@ mod finished;
 mod json;
 mod legacy;
 mod payload;
+mod read;
 mod stated;
 mod window;
 
@@ -32,8 +33,9 @@ use axum::{
 };
 
 /// The routes. Clients join an address that ends with a slash and a path.
-pub(super) fn router() -> Router<AppState> {
+pub(super) fn router(state: &AppState) -> Router<AppState> {
     Router::new()
+        .merge(read::router(state))
         .route("/upload/{*rest}", any(serve))
         .route("//upload/{*rest}", any(serve))
         .route("/api/v1/{*rest}", any(serve))

@@ -75,6 +75,20 @@ impl Reader {
     }
 }
 
+impl Reader {
+    /// Returns the hunks of a record; `None` if it does not exist, or if its changes are not known.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if they are damaged.
+    pub async fn record_hunks(&self, id: i64) -> Result<Option<Changes>, StoreError> {
+        match self.sees_record(id).await? {
+            Some(store) => store.changes_of(id).await,
+            None => Ok(None),
+        }
+    }
+}
+
 impl Store {
     /// The parts of a record with their lines of a file, and the lines of the chosen part, if the record has it. The lines of
     /// the first parts are read, up to [`COMPARED_LINES`].

@@ -1,7 +1,7 @@
 //! The data of a pull request's page: the records of its newest commit, and its uploads.
 
 use super::pull_requests::pull_request_columns;
-use crate::{Reader, StoreError, Unsigned, Writer, paging::cut, run::Run, time::now};
+use crate::{Reader, Store, StoreError, Unsigned, Writer, paging::cut, run::Run, time::now};
 use domain::{PullRequest, PullRequestDetail, PullRequestRow, RecordQuery, Repository, Verdict};
 use sqlx::FromRow;
 use std::collections::HashSet;
@@ -67,7 +67,37 @@ impl Writer<'_> {
     }
 }
 
+impl Store {
+    /// The records of the newest commit of a pull request, one for each language, the last uploaded first.
+    async fn newest_of_pull_request(
+        &self,
+        repository_id: i64,
+        number: &PullRequest,
+    ) -> Result<Vec<PullRequestRow>, StoreError> {
+        let newest = self.all(NEWEST_COMMIT, (repository_id, number, MOST_LANGUAGES));
+        let mut newest: Vec<PullRequestRow> = newest.await?;
+        let mut languages = HashSet::new();
+        newest.retain(|row| languages.insert(row.language.clone()));
+        Ok(newest)
+    }
+}
+
 impl Reader {
+    /// Returns the records of the newest commit of a pull request, one for each language. Empty if nothing was uploaded for it.
+    pub async fn newest_of_pull_request(
+        &self,
+        repository: &Repository,
+        number: &PullRequest,
+    ) -> Result<Vec<PullRequestRow>, StoreError> {
+        match self.main_of(repository).await? {
+            Some((store, main)) => {
+                let found = store.newest_of_pull_request(main.repository_id, number);
+                found.await
+            }
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// Returns a pull request with one page of its uploads; `None` if its repository has no uploads. A pull request without
     /// uploads has no records.
     pub async fn pull_request(
@@ -80,10 +110,7 @@ impl Reader {
             return Ok(None);
         };
         let id = main.repository_id;
-        let newest = store.all(NEWEST_COMMIT, (id, number, MOST_LANGUAGES));
-        let mut newest: Vec<PullRequestRow> = newest.await?;
-        let mut languages = HashSet::new();
-        newest.retain(|row| languages.insert(row.language.clone()));
+        let mut newest = store.newest_of_pull_request(id, number).await?;
         newest.sort_by(|a, b| {
             urgency(a)
                 .cmp(&urgency(b))
