@@ -21,6 +21,19 @@ pub(super) fn make() -> String {
     format!("{PREFIX}{random}{}", checksum(&random))
 }
 
+/// Creates a token in the form of a UUID, with 122 random bits, for clients that take no other form.
+pub(super) fn make_uuid() -> String {
+    // The fixed bits name the version 4, random, and the variant.
+    let bits = rand::random::<u128>() & !(0xf << 76 | 0b11 << 62) | 4 << 76 | 0b10 << 62;
+    let digits = format!("{bits:032x}");
+    let ends = [0, 8, 12, 16, 20, 32];
+    let groups: Vec<_> = ends
+        .array_windows()
+        .map(|&[from, to]| &digits[from..to])
+        .collect();
+    groups.join("-")
+}
+
 /// Returns the stored hash of a token. A plain hash is enough: unlike passwords, tokens are too long to guess.
 pub(super) fn hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
@@ -71,6 +84,21 @@ mod tests {
         assert!(is_ours(&token) && !is_damaged(&token));
         assert_ne!(make(), token);
         assert_eq!(hint(&token), &token[36..]);
+    }
+
+    #[test]
+    fn a_uuid_is_random_and_has_its_form() {
+        let token = make_uuid();
+        let groups: Vec<_> = token.split('-').map(str::len).collect();
+        assert_eq!(groups, [8, 4, 4, 4, 12], "{token}");
+        assert!(
+            token
+                .bytes()
+                .all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
+        );
+        assert_eq!(&token[14..15], "4", "{token}");
+        assert!("89ab".contains(&token[19..20]), "{token}");
+        assert_ne!(make_uuid(), token);
     }
 
     #[test]

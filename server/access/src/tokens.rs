@@ -72,6 +72,34 @@ impl Tokens {
         by: &Actor,
     ) -> Result<MadeToken, StoreError> {
         let token = own_token::make();
+        let of = (purpose, scope, expires_at);
+        self.keep(token, name, of, by).await
+    }
+
+    /// Like [`Self::make`], for a read token in the form of a UUID.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NameTaken`], or an error of the database.
+    pub async fn make_read_uuid(
+        &self,
+        name: &str,
+        scope: &Scope,
+        expires_at: Option<Timestamp>,
+        by: &Actor,
+    ) -> Result<MadeToken, StoreError> {
+        let token = own_token::make_uuid();
+        let of = (Purpose::Read, scope, expires_at);
+        self.keep(token, name, of, by).await
+    }
+
+    async fn keep(
+        &self,
+        token: String,
+        name: &str,
+        (purpose, scope, expires_at): (Purpose, &Scope, Option<Timestamp>),
+        by: &Actor,
+    ) -> Result<MadeToken, StoreError> {
         let kept = NewToken {
             name,
             hash: &own_token::hash(&token),

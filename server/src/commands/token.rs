@@ -61,6 +61,10 @@ pub struct CreateToken {
     /// audit log and the settings.
     #[arg(long = "for", value_parser = purpose(), default_value = Purpose::Upload.word())]
     pub purpose: Purpose,
+
+    /// With --for read: in the form of a UUID, which Codecov's browser extension requires.
+    #[arg(long)]
+    pub uuid: bool,
 }
 
 fn purpose() -> impl TypedValueParser<Value = Purpose> {
@@ -95,13 +99,18 @@ async fn create(
     out: &mut impl Write,
     notes: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let by = Actor::command();
+    if new.uuid && new.purpose != Purpose::Read {
+        // A mistyped one would be taken for the token of a forge, and sent there.
+        return refuse("only a read token can be a UUID; add --for read");
+    }
+    let (by, is_uuid) = (Actor::command(), new.uuid);
     let new = NewToken::new(
         new.name,
         new.purpose,
         Scope::new(new.org, new.repo),
         new.expires,
     );
+    let new = if is_uuid { new.as_uuid() } else { new };
     let made = match new.make(store, &by).await {
         Err(StoreError::NameTaken) => {
             return refuse(format!(

@@ -15,6 +15,7 @@ pub(crate) struct NewToken {
     pub(crate) purpose: Purpose,
     pub(crate) scope: Scope,
     expires_at: Option<Timestamp>,
+    is_uuid: bool,
 }
 
 impl NewToken {
@@ -34,14 +35,32 @@ impl NewToken {
             purpose,
             scope,
             expires_at,
+            is_uuid: false,
+        }
+    }
+
+    /// The same read token in the form of a UUID, for clients that take no other form.
+    pub(crate) fn as_uuid(self) -> Self {
+        Self {
+            purpose: Purpose::Read,
+            is_uuid: true,
+            ..self
         }
     }
 
     pub(crate) async fn make(&self, store: &Store, by: &Actor) -> Result<MadeToken, StoreError> {
         let tokens = Tokens::new(None, store.clone());
         let (name, scope) = (&self.name, &self.scope);
-        let made = tokens.make(name, self.purpose, scope, self.expires_at, by);
-        made.await
+        match self.is_uuid {
+            true => {
+                let made = tokens.make_read_uuid(name, scope, self.expires_at, by);
+                made.await
+            }
+            false => {
+                let made = tokens.make(name, self.purpose, scope, self.expires_at, by);
+                made.await
+            }
+        }
     }
 
     /// What the token may do, and how long.
