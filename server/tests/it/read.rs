@@ -2,6 +2,7 @@
 
 mod author;
 mod badge;
+mod foreign;
 pub(crate) mod line_history;
 mod line_tests;
 mod lines;

@@ -41,7 +41,8 @@ async fn upload(server: &TestServer, page: &str) {
     let archive = Archive::report(page, &xml)
         .file("style.css", "b{}")
         .file("sub/script.js", "0");
-    let upload = Upload::of(archive.tar_gz()).after("changes", b"diff --git a/a b/a\n");
+    let upload = Upload::of(archive.tar_gz()).with("pull_request", "7");
+    let upload = upload.after("changes", b"diff --git a/a b/a\n");
     let answer = upload.accepted(server).await;
     assert_eq!(answer["coverage"]["id"], 1);
 }

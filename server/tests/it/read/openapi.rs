@@ -27,7 +27,7 @@ pub const PAGES: [&str; 13] = [
 const FALLBACKS: [&str; 2] = ["/coverages-api/", "/coverages-api/{*path}"];
 
 /// Interfaces of other services, which their clients define.
-const FOREIGN: [&str; 11] = [
+const FOREIGN: [&str; 17] = [
     "/upload/{*rest}",
     "//upload/{*rest}",
     "/api/v1/{*rest}",
@@ -39,6 +39,12 @@ const FOREIGN: [&str; 11] = [
     "//api/v1/jobs",
     "/webhook",
     "//webhook",
+    "/api/v2/{provider}",
+    "/api/v2/{provider}/",
+    "/api/v2/{provider}/{owner}/repos/{repo}/report",
+    "/api/v2/{provider}/{owner}/repos/{repo}/compare",
+    "/api/v2/{provider}/{owner}/repos/{repo}/flags",
+    "/api/v2/{provider}/{owner}/repos/{repo}/components",
 ];
 
 fn document() -> Value {

@@ -3,7 +3,7 @@
 use super::{login::log_in, *};
 
 /// Every kind of route that serves data.
-const CLOSED: [&str; 40] = [
+const CLOSED: [&str; 45] = [
     "/metrics",
     "/authors/Kim",
     "/uploads",
@@ -40,6 +40,11 @@ const CLOSED: [&str; 40] = [
     "/report?org_name=acme",
     "/coverages-api/records/1/report.lcov",
     "/coverages-api/records/1/report.cobertura.xml",
+    "/api/v2/github/",
+    "/api/v2/github/acme/repos/payments/report?branch=main&path=a",
+    "/api/v2/github/acme/repos/payments/compare?pullid=7",
+    "/api/v2/github/acme/repos/payments/flags",
+    "/api/v2/github/acme/repos/payments/components",
     "/reports/1/",
     "/reports/1/index.html",
     "/reports/1/@0123456789abcdef/index.html",
@@ -53,6 +58,8 @@ async fn every_kind_of_route_is_closed_to_strangers_and_open_to_readers() {
         "x-forwarded-user",
         "--trusted-proxies",
         "127.0.0.1",
+        "--accept",
+        "codecov",
     ])
     .await;
     let token = read_token(&server).await;
@@ -230,7 +237,7 @@ async fn an_upload_token_cannot_read_and_a_read_token_cannot_upload() {
 
 #[tokio::test]
 async fn without_read_protection_everything_is_open_and_has_no_login() {
-    let server = TestServer::start().await;
+    let server = TestServer::start_with(&["--upload-token", TOKEN, "--accept", "codecov"]).await;
     upload(&server, "one").await;
     for path in CLOSED {
         let response = strange(&server, path).await;

@@ -22,6 +22,8 @@ async fn service() -> TestServer {
         "x-user",
         "--trusted-proxies",
         "127.0.0.1",
+        "--accept",
+        "codecov",
     ];
     let server = TestServer::start_with(&arguments).await;
     let upload = Upload::of(Archive::report("own", &cobertura(1, 2)).tar_gz())
