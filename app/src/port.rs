@@ -4,9 +4,9 @@ use crate::AppError;
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuthorDetail, AuthorQuery, ColdList, ColdQuery, CommitAuthor,
-    Compare, CompareQuery, Deletable, Excerpt, FlickerList, ForgeSites, GateHistory, GatePreview,
-    GateRules, GatesQuery, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners, OrgQuery,
-    Overview, OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail,
+    Compare, CompareQuery, Deletable, Excerpt, FlickerList, ForgeSites, FormerService, GateHistory,
+    GatePreview, GateRules, GatesQuery, LedgerPage, LedgerQuery, OrgHistory, OrgName, OrgOwners,
+    OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail,
     PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery,
     Repository, RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail,
     SourceQuery, Storage, TokenList, Views, ViewsQuery, WantedLines,
@@ -199,6 +199,8 @@ pub struct ServiceFacts {
     pub issuers: Arc<[Listed]>,
     /// The APIs of the forges whose tokens may upload.
     pub apis: Arc<[Listed]>,
+    /// The services whose clients may upload.
+    pub accepts: Arc<[FormerService]>,
     /// The forges that pages link to.
     pub sites: Arc<ForgeSites>,
 }

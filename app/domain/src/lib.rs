@@ -129,7 +129,7 @@ pub use scale::{Level, Scale};
 pub use scope::{Named, Scope};
 pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};
 pub use settings::{ServiceSettings, Setting, SettingGroup, SettingSource};
-pub use setup::SetupQuery;
+pub use setup::{FormerService, SetupQuery};
 pub use share::{rounded_share, share_of_change};
 pub use since::{NewSince, NewSinceError};
 pub use spreadsheet::{GUARDED, guarded};

@@ -1,6 +1,15 @@
 //! The choices on the setup page.
 
-use super::{NameError, OrgName, RepoName, Repository, query::query};
+use super::{NameError, OrgName, RepoName, Repository, choice::choices, query::query};
+
+choices! {
+    /// A service whose clients can upload to this one.
+    FormerService:
+    /// Codecov.
+    Codecov = "codecov" => "Codecov",
+    /// Coveralls.
+    Coveralls = "coveralls" => "Coveralls",
+}
 
 query! {
     /// The choices as entered. A key that no recipe has is ignored.
@@ -16,6 +25,8 @@ query! {
         pub language: String = "language",
         /// The tool of that language.
         pub tool: String = "tool",
+        /// The service to which the job uploads so far; `None` if it uploads to none.
+        pub from: Option<FormerService> = "from",
     }
 }
 

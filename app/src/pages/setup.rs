@@ -2,6 +2,7 @@
 
 mod arrivals;
 mod measure;
+mod moving;
 mod upload;
 mod words;
 
@@ -17,7 +18,7 @@ use crate::{
     recipe::{CI_SYSTEMS, CiSystem, LANGUAGES, PLACEHOLDER, Tool, ToolLanguage, Upload},
 };
 use arrivals::arrivals_card;
-use domain::{Arrivals, SetupQuery};
+use domain::{Arrivals, FormerService, SetupQuery};
 use leptos::prelude::*;
 use measure::measure;
 
@@ -62,6 +63,7 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         </div>
         {choices(query)}
         {arrivals_card(arrivals, repository.as_ref())}
+        {query.from.map(|service| moving::moving(service, &upload, repository.as_ref()))}
         {measure(query, language, tool, system.is_some_and(CiSystem::has_file))}
         {upload::proofs(&upload, repository.as_ref())}
         {upload::steps(&upload, system, tool)}
@@ -76,6 +78,14 @@ fn choices(query: &SetupQuery) -> impl IntoView + use<> {
     let languages = LANGUAGES.iter().map(|language| {
         let is_chosen = language.key == query.language;
         option(&language.key, is_chosen, &language.name)
+    });
+    let services = FormerService::ALL.iter();
+    let services = services.map(|service| {
+        option(
+            service.word(),
+            query.from == Some(*service),
+            service.label(),
+        )
     });
     let mistakes = query.mistakes().into_iter();
     let mistakes: Vec<_> = mistakes
@@ -99,6 +109,7 @@ fn choices(query: &SetupQuery) -> impl IntoView + use<> {
             {name("Repository", "repo_name", &query.repo, "payments")}
             {list("CI system", Some("for-ci"), "ci", "All of them", systems)}
             {list("Language", Some("for-language"), "language", "All of them", languages)}
+            {list("Uploads now to", Some("for-from"), "from", "No other service", services)}
             <button class="btn unscripted" type="submit">"Fill in"</button>
             {is_chosen.then(|| view! { <a class="btn" href=links::SETUP>"Start over"</a> })}
         </form>

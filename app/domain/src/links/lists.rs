@@ -87,7 +87,7 @@ pub fn setup(query: &SetupQuery) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Outcome, Sender};
+    use crate::{FormerService, Outcome, Sender};
 
     #[test]
     fn any_author_name_makes_an_address_that_no_browser_shortens() {
@@ -132,10 +132,11 @@ mod tests {
             ci: "github".to_owned(),
             language: "c++".to_owned(),
             tool: String::new(),
+            from: Some(FormerService::Codecov),
         };
         assert_eq!(
             setup(&query),
-            "/setup?org_name=acme&repo_name=payments&ci=github&language=c%2B%2B"
+            "/setup?org_name=acme&repo_name=payments&ci=github&language=c%2B%2B&from=codecov"
         );
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     recipe::{CI_SYSTEMS, LANGUAGES},
     testing::{FakeModel, render},
 };
-use domain::{Arrivals, NewestRecord, Percentage, Sender, Timestamp, UploadAttempt};
+use domain::{Arrivals, FormerService, NewestRecord, Percentage, Sender, Timestamp, UploadAttempt};
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 
@@ -263,4 +263,52 @@ async fn working_methods_come_first_and_addresses_are_for_readers_only() {
     assert!(html.contains("not set up on this service yet"), "{html}");
     assert!(html.find(with_identity) > html.find(with_token), "{html}");
     assert!(html.contains("https://gitlab.inside.example"), "{html}");
+}
+
+#[tokio::test]
+async fn a_job_of_another_service_changes_an_address_and_a_token() {
+    let facts = |accepts: &[FormerService]| ServiceFacts {
+        accepts: accepts.into(),
+        ..ServiceFacts::default()
+    };
+    let accepting = facts(FormerService::ALL);
+    let path = "/setup?org_name=acme&repo_name=demo&from=codecov";
+    let html = page_of(nothing(), accepting.clone(), path).await;
+    for shown in [
+        "Keep the client of Codecov",
+        "with:\n  url: https://coverage.example",
+        "CODECOV_URL=https://coverage.example",
+        "CC_ENTERPRISE_URL=https://coverage.example",
+        "CODECOV_TOKEN",
+        "coverage-dashboard translate codecov.yml",
+        "https://coverage.example/gh/acme/demo/graph/badge.svg",
+        "href=\"/uploads?repo=acme%2Fdemo\"",
+        "<option value=\"codecov\" selected",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+    assert!(
+        !html.contains("ACCEPT=") && !html.contains("Keep the client of Coveralls"),
+        "{html}"
+    );
+    let html = page_of(nothing(), accepting, "/setup?from=coveralls").await;
+    for shown in [
+        "COVERALLS_ENDPOINT=https://coverage.example",
+        "COVERALLS_HOST=https://coverage.example",
+        "coveralls-endpoint: https://coverage.example",
+        "/repos/github/acme/",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+    for (accepts, service) in [
+        (&[][..], "codecov"),
+        (&[FormerService::Codecov], "coveralls"),
+    ] {
+        let path = format!("/setup?from={service}");
+        let html = page_of(nothing(), facts(accepts), &path).await;
+        let needed = format!("the operator sets ACCEPT={service}.");
+        assert!(html.contains(&needed), "{html}");
+    }
+    let html = page(nothing(), "/setup?from=other").await;
+    assert!(!html.contains("Keep the client"), "{html}");
 }

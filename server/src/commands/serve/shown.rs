@@ -3,9 +3,9 @@
 use app::{Listed, ServiceFacts};
 use config::{
     Serve,
-    access::{Access, ApiKind, IssuerKind},
+    access::{Access, ApiKind, ForeignService, IssuerKind},
 };
-use domain::ServiceSettings;
+use domain::{FormerService, ServiceSettings};
 use objects::ReportsUrl;
 use std::sync::Arc;
 use store::Store;
@@ -48,11 +48,19 @@ pub(super) fn facts(access: &Access) -> ServiceFacts {
         },
         address: api.text.clone(),
     });
+    let services = FormerService::ALL.iter().copied();
+    let accepted = services.filter(|service| {
+        access.accept.has(match service {
+            FormerService::Codecov => ForeignService::Codecov,
+            FormerService::Coveralls => ForeignService::Coveralls,
+        })
+    });
     ServiceFacts {
         is_reading_protected: access.protect_reading,
         are_badges_open: access.open_badges,
         issuers: issuers.collect(),
         apis: apis.collect(),
+        accepts: accepted.collect(),
         sites: Arc::new(access.forge_sites()),
     }
 }

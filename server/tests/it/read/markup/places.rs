@@ -242,7 +242,7 @@ pub fn places(of: &Seeded) -> Vec<(String, Vec<String>)> {
             "/setup",
             &[
                 "/setup",
-                "/setup?org_name=N&repo_name=N&ci=N&language=N&tool=N",
+                "/setup?org_name=N&repo_name=N&ci=N&language=N&tool=N&from=codecov",
                 "/setup?org_name=acme&repo_name=payments",
             ],
         ),

@@ -1,0 +1,163 @@
+//! What to change in a job that uploads to another service with that service's own client.
+
+use crate::{
+    ServiceFacts,
+    components::card::{aside, card, head, recipe as to_copy},
+    links,
+    recipe::Upload,
+};
+use domain::{FormerService, LedgerQuery, Repository};
+use leptos::prelude::*;
+
+/// A client, with the line that names the address, and the name of its token. `{url}` stands for the address of this service.
+struct Client {
+    name: &'static str,
+    line: &'static str,
+    token: &'static str,
+}
+
+const OF_CODECOV: [Client; 5] = [
+    Client {
+        name: "the Action codecov/codecov-action",
+        line: "with:\n  url: {url}",
+        token: "CODECOV_TOKEN",
+    },
+    Client {
+        name: "codecov-cli",
+        line: "codecovcli --url {url} upload-coverage",
+        token: "CODECOV_TOKEN",
+    },
+    Client {
+        name: "the wrapper codecov.sh",
+        line: "CC_ENTERPRISE_URL={url}",
+        token: "CC_TOKEN",
+    },
+    Client {
+        name: "codecov of npm and PyPI",
+        line: "CODECOV_URL={url}",
+        token: "CODECOV_TOKEN",
+    },
+    Client {
+        name: "the program codecov",
+        line: "codecov -u {url}",
+        token: "CODECOV_TOKEN",
+    },
+];
+
+const OF_COVERALLS: [Client; 5] = [
+    Client {
+        name: "the Action coverallsapp/github-action",
+        line: "with:\n  coveralls-endpoint: {url}",
+        token: "the input github-token",
+    },
+    Client {
+        name: "the reporter coveralls; coveralls of npm and Ruby",
+        line: "COVERALLS_ENDPOINT={url}",
+        token: "COVERALLS_REPO_TOKEN",
+    },
+    Client {
+        name: "coveralls of PyPI",
+        line: "COVERALLS_HOST={url}",
+        token: "COVERALLS_REPO_TOKEN",
+    },
+    Client {
+        name: "goveralls",
+        line: "goveralls -endpoint {url}",
+        token: "COVERALLS_TOKEN",
+    },
+    Client {
+        name: "cargo tarpaulin",
+        line: "cargo tarpaulin --report-uri {url}/api/v1/jobs",
+        token: "--coveralls",
+    },
+];
+
+/// What the card says about a service.
+struct About {
+    clients: &'static [Client],
+    /// The other thing that some jobs need.
+    also: &'static str,
+    badge: String,
+}
+
+impl About {
+    fn of(service: FormerService, repository: &str) -> Self {
+        match service {
+            FormerService::Codecov => Self {
+                clients: &OF_CODECOV,
+                also: "If the client does not know the forge, add --git-service github_enterprise. Set the address of the browser extension too.",
+                badge: format!("/gh/{repository}/graph/badge.svg"),
+            },
+            FormerService::Coveralls => Self {
+                clients: &OF_COVERALLS,
+                also: "The message that parallel jobs are done goes to the same address.",
+                badge: format!("/repos/github/{repository}/badge.svg"),
+            },
+        }
+    }
+}
+
+/// The card of a service whose client the job keeps.
+pub(super) fn moving(
+    service: FormerService,
+    upload: &Upload<'_>,
+    repository: Option<&Repository>,
+) -> impl IntoView + use<> {
+    let facts: ServiceFacts = expect_context();
+    let (name, url) = (service.label(), upload.public_url);
+    let about = About::of(service, &format!("{}/{}", upload.org, upload.repo));
+    let refused = (!facts.accepts.contains(&service)).then(|| {
+        let word = service.word();
+        view! { <p class="step small outcome refused">{format!("This service does not accept the clients of {name} yet: the operator sets ACCEPT={word}.")}</p> }
+    });
+    let rows = about.clients.iter().map(|client| {
+        let label = format!("the address for {}", client.name);
+        view! {
+            <tr>
+                <th scope="row"><span class="name">{client.name}</span></th>
+                <td><pre tabindex="0" aria-label=label>{client.line.replace("{url}", url)}</pre></td>
+                <td class="small"><code>{client.token}</code></td>
+            </tr>
+        }
+    });
+    let attempts = links::uploads(&LedgerQuery {
+        repository: repository.map(ToString::to_string).unwrap_or_default(),
+        ..LedgerQuery::default()
+    });
+    let badge = view! { <p class="small">"In READMEs only the host of the badge changes:"</p> };
+    let content = view! {
+        {refused}
+        <div class="step">
+            <p class="small">{format!("Change the address in one place, and store a token of this service for one repository (step 2) under the name that the client reads. Commands, flags and coverage files stay. {}", about.also)}</p>
+            <table class="tools" aria-label=format!("The address for each client of {name}")>
+                {head([("Client", ""), ("Address", ""), ("Token", "")])}
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+        {rules(service)}
+        <div class="step">{to_copy(badge, format!("{url}{}", about.badge), "the address of the badge")}</div>
+        <p class="step small">"The "<a class="link" href=attempts>"list of uploads"</a>" names the client of each attempt, and why one was refused. Some clients do not show a refusal."</p>
+    };
+    card(
+        "moving",
+        format!("Keep the client of {name}"),
+        aside("instead of step 3"),
+        content,
+    )
+}
+
+/// How the rules of the repository come along.
+fn rules(service: FormerService) -> AnyView {
+    match service {
+        FormerService::Codecov => {
+            let about = view! { <p class="small">"This service does not read codecov.yml. This command writes its rules as coverage-dashboard.toml, and names the keys that have no equal:"</p> };
+            let command = "coverage-dashboard translate codecov.yml";
+            let rules = to_copy(about, command, "the command that translates codecov.yml");
+            view! { <div class="step">{rules}</div> }.into_any()
+        }
+        FormerService::Coveralls => view! {
+            <p class="step small">"The thresholds of Coveralls are settings of its site: write them as rules of the gate, at the end of this page."</p>
+        }
+        .into_any(),
+    }
+}
