@@ -109,6 +109,9 @@ mod tests {
             unsigned(&format!("/reports/7/%401560a7d8c3e4cd1a%2E{pass}/a")),
             "/reports/7/@1560a7d8c3e4cd1a.1795316400.…/a"
         );
+        let ticket = "5".repeat(64);
+        let body = format!("//upload/bodies/at.{ticket}");
+        assert_eq!(unsigned(&body), "//upload/bodies/at.…");
         let twice = format!("//reports/7/%2540v.{}/a", pass.replace('4', "%2534"));
         assert_eq!(unsigned(&twice), "//reports/7/@v.1795316400.…/a");
         for path in [
