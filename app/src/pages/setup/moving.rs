@@ -114,7 +114,7 @@ pub(super) fn moving(
         let label = format!("the address for {}", client.name);
         view! {
             <tr>
-                <th scope="row"><span class="name">{client.name}</span></th>
+                <th scope="row" class="small"><span class="name">{client.name}</span></th>
                 <td><pre tabindex="0" aria-label=label>{client.line.replace("{url}", url)}</pre></td>
                 <td class="small"><code>{client.token}</code></td>
             </tr>
@@ -136,7 +136,9 @@ pub(super) fn moving(
         </div>
         {rules(service)}
         <div class="step">{to_copy(badge, format!("{url}{}", about.badge), "the address of the badge")}</div>
-        <p class="step small">"The "<a class="link" href=attempts>"list of uploads"</a>" names the client of each attempt, and why one was refused. Some clients do not show a refusal."</p>
+        <div class="step">
+            <p class="small">"The "<a class="link" href=attempts>"list of uploads"</a>" names the client of each attempt, and why one was refused. Some clients do not show a refusal."</p>
+        </div>
     };
     card(
         "moving",
