@@ -86,3 +86,27 @@ async fn a_webhook_of_an_unknown_build_or_with_a_wrong_token_finishes_nothing() 
     }
     assert!(server.current_records().await.is_empty());
 }
+
+#[tokio::test]
+async fn the_webhook_ends_a_parallel_build_of_a_merge_queue() {
+    let server = server().await;
+    let git = json!({"git": {
+        "branch": format!("gh-readonly-queue/main/pr-7-{}", "b".repeat(40)),
+        "head": {"id": "e".repeat(40)},
+        "remotes": job()["git"]["remotes"],
+    }});
+    let parallel = json!({"service_number": "79", "parallel": true});
+    accepted(&server, &with(with(job(), &git), &parallel)).await;
+    let is_complete = async || {
+        let summary = server.get_json("/coverages-api/records/1").await;
+        summary["parts"]["complete"].clone()
+    };
+    assert_eq!(is_complete().await, json!(false));
+    let (status, answer) = Webhook::Json("79").send(&server, TOKEN).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(is_complete().await, json!(true));
+    assert!(
+        server.current_records().await.is_empty(),
+        "it has not landed"
+    );
+}
