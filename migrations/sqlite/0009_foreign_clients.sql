@@ -4,6 +4,7 @@ alter table uploads add column client text;
 -- What clients of other services stated in a request, for their next ones: the upload whose body follows, the branch of a commit.
 create table foreign_requests (
     key_hash   text    primary key,
+    repository text    not null,
     expires_at integer not null,
     stated     text    not null,
     -- When the body was stored.
@@ -11,3 +12,4 @@ create table foreign_requests (
 ) strict;
 
 create index foreign_requests_by_expiry on foreign_requests (expires_at);
+create index foreign_requests_of_repository on foreign_requests (repository);

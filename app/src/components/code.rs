@@ -14,17 +14,15 @@ use rows::Rows;
 /// The most lines of a file.
 const MOST_LINES: usize = 200;
 
-/// How many files are unfolded.
-const OPEN: usize = 3;
-
 /// How many ranges of a file are named above its code.
 const NAMED_RANGES: usize = 5;
 
-/// The code of lines, each file foldable. Nothing without excerpts: then the text is not stored.
+/// The code of lines, each file foldable, the first one unfolded: on a phone, a file takes a screen or two. Nothing without excerpts:
+/// then the text is not stored.
 pub(crate) fn excerpts<'a>(excerpts: impl IntoIterator<Item = &'a Excerpt>) -> Option<AnyView> {
     let files = excerpts.into_iter().enumerate();
     let files: Vec<_> = files
-        .map(|(place, excerpt)| file(excerpt, place < OPEN))
+        .map(|(place, excerpt)| file(excerpt, place == 0))
         .collect();
     (!files.is_empty()).then(|| view! { <div class="excerpts">{files}</div> }.into_any())
 }

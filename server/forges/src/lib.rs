@@ -76,12 +76,16 @@ impl Forges {
     }
 
     /// Returns the address of the API that a client of another service means, which names a kind at most: the only listed one of this
-    /// kind, else the only listed one. `None` if several are possible.
+    /// kind, else the only listed one if it is a Gitea. `None` if several are possible.
     pub fn meant_by(&self, kind: Option<ApiKind>) -> Option<String> {
         let of_kind = |api: &&Arc<Api>| Some(api.listed.kind) == kind;
         let mut same = self.apis.iter().filter(of_kind);
         match (same.next(), same.next(), &*self.apis) {
-            (Some(only), None, _) | (None, None, [only]) => Some(only.listed.text.clone()),
+            (Some(only), None, _) => Some(only.listed.text.clone()),
+            // The clients have no word for Gitea.
+            (None, None, [only]) if only.listed.kind == ApiKind::Gitea => {
+                Some(only.listed.text.clone())
+            }
             _ => None,
         }
     }

@@ -186,6 +186,9 @@ pub enum Limit {
     /// Number of coverage files in one upload.
     #[error("{0} coverage files in one upload")]
     CoverageFiles(u64),
+    /// Number of languages in one upload.
+    #[error("{0} languages in one upload")]
+    Languages(u64),
     /// Bytes of the headers before one entry.
     #[error("{0} bytes of headers for an entry")]
     HeaderBytes(u64),
@@ -214,6 +217,7 @@ impl Limit {
             Self::CoverageFiles(_) => {
                 "name the coverage files of the job instead of searching for them"
             }
+            Self::Languages(_) => "upload the coverage files of each language by a job of its own",
             Self::HeaderBytes(_) => "pack it with shorter paths and without extended attributes",
             Self::PathBytes(_) => "pack it with shorter paths",
             Self::Lines(_) => "measure fewer files, or upload the part as a language of its own",

@@ -15,6 +15,9 @@ use std::{
 /// has fewer.
 pub const MAX_FOREIGN_FILES: usize = 200;
 
+/// The most languages of an upload: each has a record and a result of its own.
+const MAX_LANGUAGES: usize = 20;
+
 /// The longest name of a coverage file that a sentence shows, in bytes.
 const NAME_BYTES: usize = 80;
 
@@ -135,6 +138,9 @@ impl ForeignFiles {
         let mut groups: BTreeMap<Language, Vec<ForeignFile>> = BTreeMap::new();
         for file in self.files {
             groups.entry(file.language.clone()).or_default().push(file);
+        }
+        if groups.len() > MAX_LANGUAGES {
+            return Err(IngestError::Limit(Limit::Languages(MAX_LANGUAGES as u64)));
         }
         Ok((groups, self.paths, notices))
     }

@@ -13,26 +13,37 @@ pub struct ForeignRequest {
     pub used_at: Option<Timestamp>,
 }
 
+/// The most statements of a repository at a time: a statement has up to about 2 kB.
+const MOST: u64 = 10_000;
+
 impl Writer<'_> {
     /// Stores a statement under the hash of its key for some seconds. It replaces an earlier one. Also removes expired statements.
+    /// Returns whether it is stored: a repository has at most 10,000.
     pub async fn keep_foreign_request(
         self,
+        repository: &Repository,
         key_hash: &str,
         stated: &str,
         seconds: u32,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
+        const COUNT: &str = "select count(*) from foreign_requests where repository = $1";
         const REMOVE: &str = "delete from foreign_requests where expires_at <= $1";
         const KEEP: &str = "
-            insert into foreign_requests (key_hash, expires_at, stated) values ($1, $2, $3)
+            insert into foreign_requests (key_hash, repository, expires_at, stated) values ($1, $2, $3, $4)
             on conflict (key_hash) do update
             set expires_at = excluded.expires_at, stated = excluded.stated, used_at = null";
         let now = now();
         let expires_at = Timestamp(now.0 + i64::from(seconds) * 1_000_000);
         let mut transaction = self.store.begin().await?;
         transaction.run(REMOVE, [now]).await?;
-        let values = (key_hash, expires_at, stated);
-        transaction.run(KEEP, values).await?;
-        transaction.commit().await
+        let (kept,): (i64,) = transaction.one(COUNT, [repository.key()]).await?;
+        let has_room = u64::try_from(kept).is_ok_and(|kept| kept < MOST);
+        if has_room {
+            let values = (key_hash, repository.key(), expires_at, stated);
+            transaction.run(KEEP, values).await?;
+        }
+        transaction.commit().await?;
+        Ok(has_room)
     }
 
     /// Returns the statement under this hash; `None` if there is none, or if it has expired.
@@ -53,7 +64,7 @@ impl Writer<'_> {
     ) -> Result<Vec<(String, String)>, StoreError> {
         const SERIES: &str = "
             select b.name, r.language from records r
-            join branches b on b.id = r.branch_id
+            join branches b on b.id = r.branch_id + 0 -- so that the index of commits is used
             join repositories p on p.id = b.repository_id
             where p.name_key = $1 and r.commit_hash = $2
             order by b.name, r.language limit 100";
@@ -77,7 +88,8 @@ mod tests {
     async fn a_statement_of_a_client_is_kept_until_it_expires() {
         let store = TestStore::new().await;
         let writer = store.writer();
-        let kept = writer.keep_foreign_request("one", "{}", 600).await;
+        let of = "acme/app".parse().expect("a repository");
+        let kept = writer.keep_foreign_request(&of, "one", "{}", 600).await;
         kept.expect("kept");
         let read = writer.foreign_request("one").await.expect("read");
         let read = read.expect("a statement");
@@ -86,7 +98,7 @@ mod tests {
         used.expect("used");
         let read = writer.foreign_request("one").await.expect("read");
         assert!(read.is_some_and(|read| read.used_at.is_some() && read.stated == "done"));
-        let replaced = writer.keep_foreign_request("one", "[]", 0).await;
+        let replaced = writer.keep_foreign_request(&of, "one", "[]", 0).await;
         replaced.expect("kept");
         assert_eq!(writer.foreign_request("one").await.expect("read"), None);
         assert_eq!(writer.foreign_request("two").await.expect("read"), None);

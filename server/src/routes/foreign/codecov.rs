@@ -14,7 +14,7 @@ mod read;
 mod stated;
 mod window;
 
-use super::receive::From;
+use super::receive::Sender;
 use crate::{
     http::error::ApiError,
     routes::{
@@ -79,7 +79,7 @@ async fn answered(
     let peer = peer(&request);
     let (parts, body) = request.into_parts();
     let call = Call::of(parts.uri.path()).ok_or_else(answer::unknown)?;
-    let from = From {
+    let from = Sender {
         headers: &parts.headers,
         peer,
     };

@@ -9,7 +9,7 @@ mod job;
 mod split;
 mod webhook;
 
-use super::{client, receive, receive::From, statement::Statement};
+use super::{client, receive, receive::Sender, statement::Statement};
 use crate::{
     http::error::{ApiError, Code},
     routes::{
@@ -30,12 +30,17 @@ use axum::{
 pub(super) use badge::address as badge_address;
 use domain::Repository;
 use flate2::read::DeflateDecoder;
-use ingest::{BodyReader, ForeignFiles, IngestError, Meter, Received};
+use ingest::{BodyReader, ForeignFiles, IngestError, Meter, Received, Slowness};
 use job::Job;
-use std::{io, net::IpAddr};
+use receive::Read;
+use std::{io, net::IpAddr, time::Duration};
+use tokio::time::timeout;
 
 /// The part for which the record of a parallel build waits, until the webhook arrives.
 const PLACEHOLDER: &str = "coveralls-webhook";
+
+/// How long a body may take before its token is known: less than a client waits for a permit, so that slow bodies refuse nobody.
+const EARLY_BODY: Duration = Duration::from_secs(45);
 
 /// How long a build waits for its webhook, in seconds.
 const BUILD_SECONDS: u32 = 7 * 24 * 60 * 60;
@@ -76,7 +81,8 @@ async fn store(
     let (parts, body) = request.into_parts();
     let headers = &parts.headers;
     let permit = state.budget.early_body(peer, headers).await?;
-    let split = body::receive(headers, body, incoming).await?;
+    let split = timeout(EARLY_BODY, body::receive(headers, body, incoming)).await;
+    let split = split.map_err(|_| IngestError::Slow(Slowness::Endless(EARLY_BODY.as_secs())))??;
     let job = Job::read(&split.members).map_err(ApiError::malformed)?;
     let sent = Sent::of(state, &job, (headers, peer)).await?;
     let repository = sent.repository(state, attempt).await?;
@@ -90,8 +96,11 @@ async fn store(
         incomplete("The job has no `source_files`; measure coverage first.".to_owned())
     })?;
     let body = (Body::from(files), incoming);
+    let read = Read {
+        files: read,
+        early_body: Some(permit),
+    };
     let accepted = receive::receive(state, &statement, sent.from(), body, attempt, read).await?;
-    drop(permit);
     if job.is_parallel()
         && let (Some(number), Some(first)) = (job.build(), accepted.first())
     {
@@ -158,8 +167,8 @@ impl Sent {
         })
     }
 
-    fn from(&self) -> From<'_> {
-        From {
+    fn from(&self) -> Sender<'_> {
+        Sender {
             headers: &self.headers,
             peer: self.peer,
         }

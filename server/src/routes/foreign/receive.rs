@@ -13,7 +13,9 @@ use axum::{
 };
 use domain::Repository;
 use futures::TryStreamExt;
-use ingest::{Accepted, BodyReader, ForeignFiles, IngestError, Meter, Received, Upload};
+use ingest::{
+    Accepted, BodyReader, ForeignFiles, IngestError, Meter, Received, Upload, fair_queue::Permit,
+};
 use review::{Wants, status};
 use std::net::IpAddr;
 use store::actor::Actor;
@@ -21,13 +23,17 @@ use store::actor::Actor;
 /// The most bytes of the JSON of a call.
 const CALL_BYTES: usize = 64 << 10;
 
-/// Reads the coverage files of a body.
-pub(super) type Read =
-    fn(Received<BodyReader>, &Meter, &mut ForeignFiles) -> Result<(), IngestError>;
+/// How to read the coverage files of a body.
+pub(super) struct Read {
+    pub(super) files:
+        fn(Received<BodyReader>, &Meter, &mut ForeignFiles) -> Result<(), IngestError>,
+    /// The permit of a body that arrived before its token. It ends when the upload has its own.
+    pub(super) early_body: Option<Permit>,
+}
 
 /// Who sends: the headers with the token, and the address.
 #[derive(Clone, Copy)]
-pub(super) struct From<'a> {
+pub(super) struct Sender<'a> {
     pub(super) headers: &'a HeaderMap,
     pub(super) peer: IpAddr,
 }
@@ -36,7 +42,7 @@ pub(super) struct From<'a> {
 pub(super) async fn admit(
     state: &AppState,
     statement: &Statement,
-    from: From<'_>,
+    from: Sender<'_>,
     attempt: &mut Attempt,
 ) -> Result<(Upload, Actor, Wants), ApiError> {
     attempt.is_by(statement.client.as_deref());
@@ -63,7 +69,7 @@ pub(super) async fn admit(
 pub(super) async fn admit_own_token(
     state: &AppState,
     repository: &Repository,
-    from: From<'_>,
+    from: Sender<'_>,
 ) -> Result<(), ApiError> {
     let client = ClientRequest {
         headers: from.headers,
@@ -88,11 +94,36 @@ pub(super) async fn admit_own_token(
     }
 }
 
+/// Keeps what a client stated for some seconds.
+///
+/// # Errors
+///
+/// If too much is kept for the repository.
+pub(super) async fn keep(
+    state: &AppState,
+    repository: &Repository,
+    key_hash: &str,
+    stated: &str,
+    seconds: u32,
+) -> Result<(), ApiError> {
+    let writer = state.ingest.store.writer();
+    let kept = writer.keep_foreign_request(repository, key_hash, stated, seconds);
+    match kept.await? {
+        true => Ok(()),
+        false => Err(ApiError::new(
+            Code::TooManyRequests,
+            format!(
+                "Too many uploads of {repository} were announced and not sent; try again in ten minutes."
+            ),
+        )),
+    }
+}
+
 /// Receives and stores the coverage files of an upload: a record for each language.
 pub(super) async fn receive(
     state: &AppState,
     statement: &Statement,
-    from: From<'_>,
+    from: Sender<'_>,
     (body, incoming): (Body, &Incoming),
     attempt: &mut Attempt,
     read: Read,
@@ -101,10 +132,11 @@ pub(super) async fn receive(
     let (store, quotas) = (state.ingest.store.writer(), state.limits.quotas());
     store.check_quotas(&quotas, upload.stated.key()).await?;
     let mut intake = state.ingest.begin(upload).await?;
+    drop(read.early_body);
     incoming.begin_part();
     let body = body.into_data_stream();
     let body = body.map_err(|error| IngestError::Body(error.to_string()));
-    let files = state.ingest.read_foreign(body, read).await?;
+    let files = state.ingest.read_foreign(body, read.files).await?;
     intake.take_foreign(files);
     let proof = attempt.proof.as_ref();
     state.review.ask_for_changes(&mut intake, proof).await;
@@ -120,7 +152,7 @@ pub(super) async fn receive(
 pub(super) async fn close(
     state: &AppState,
     statement: &Statement,
-    from: From<'_>,
+    from: Sender<'_>,
     attempt: &mut Attempt,
 ) -> Result<Option<Accepted>, ApiError> {
     let (upload, _, wants) = admit(state, statement, from, attempt).await?;

@@ -3,6 +3,7 @@
 use crate::routes::parameters::Parameters;
 use domain::{BranchName, CommitAuthor, CommitHash, PullRequest, RunUrl};
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// The author of a commit that no client names.
 const AUTHOR: &str = "unknown";
@@ -44,27 +45,37 @@ pub(super) struct Statement {
 }
 
 impl Statement {
-    /// The statement as parameters. Optional texts that no parameter may have are left out: a client does not let people correct them.
+    /// The statement without optional texts that no parameter may have: a client does not let people correct them, and nothing keeps
+    /// a text of any length.
+    pub(super) fn plain(self) -> Self {
+        fn if_valid<T: FromStr>(text: Option<String>) -> Option<String> {
+            text.filter(|text| text.parse::<T>().is_ok())
+        }
+        Self {
+            author: if_valid::<CommitAuthor>(self.author),
+            pull_request: if_valid::<PullRequest>(self.pull_request),
+            run_url: if_valid::<RunUrl>(self.run_url),
+            target_branch: if_valid::<BranchName>(self.target_branch),
+            base_commit: if_valid::<CommitHash>(self.base_commit),
+            ..self
+        }
+    }
+
+    /// The statement as parameters.
     pub(super) fn parameters(&self) -> Parameters {
+        let plain = self.clone().plain();
         let known = |text: &Option<String>| text.clone().unwrap_or_default();
         let (skip, reason) = self.skip.clone().unwrap_or_default();
-        let author = self.author.as_deref();
-        let author = author.filter(|author| author.parse::<CommitAuthor>().is_ok());
-        let request = self.pull_request.as_deref();
-        let request = request.filter(|number| number.parse::<PullRequest>().is_ok());
-        let run_url = self.run_url.as_deref();
-        let run_url = run_url.filter(|url| url.parse::<RunUrl>().is_ok());
-        let target = self.target_branch.as_deref();
-        let target = target.filter(|branch| branch.parse::<BranchName>().is_ok());
-        let base = self.base_commit.as_deref();
-        let base = base.filter(|commit| commit.parse::<CommitHash>().is_ok());
         let has_file = !self.finish && skip.is_empty();
         let texts = [
             ("org_name", self.org.clone()),
             ("repo_name", self.repo.clone()),
             ("branch_name", self.branch.clone()),
             ("commit_hash", self.commit.clone()),
-            ("commit_author", author.unwrap_or(AUTHOR).to_owned()),
+            (
+                "commit_author",
+                plain.author.unwrap_or_else(|| AUTHOR.to_owned()),
+            ),
             (
                 "language",
                 self.language.clone().unwrap_or(LANGUAGE.to_owned()),
@@ -75,10 +86,10 @@ impl Statement {
             ),
             ("part", known(&self.part)),
             ("parts", known(&self.expected)),
-            ("pull_request", request.unwrap_or_default().to_owned()),
-            ("target_branch", target.unwrap_or_default().to_owned()),
-            ("base_commit", base.unwrap_or_default().to_owned()),
-            ("run_url", run_url.unwrap_or_default().to_owned()),
+            ("pull_request", known(&plain.pull_request)),
+            ("target_branch", known(&plain.target_branch)),
+            ("base_commit", known(&plain.base_commit)),
+            ("run_url", known(&plain.run_url)),
             ("vcs_api_url", known(&self.vcs_api_url)),
             ("finish", if self.finish { "1" } else { "" }.to_owned()),
             ("skip", skip),

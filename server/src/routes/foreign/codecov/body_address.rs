@@ -6,7 +6,7 @@ use crate::{
     http::error::ApiError,
     routes::{
         foreign::{
-            receive::{From, receive as receive_files},
+            receive::{self, Sender, receive as receive_files},
             statement::Statement,
         },
         upload::{Attempt, Incoming},
@@ -19,8 +19,9 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
-use domain::text::hexadecimal;
+use domain::{Repository, text::hexadecimal};
 use futures::TryStreamExt;
+use ingest::IngestError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
@@ -29,6 +30,9 @@ use std::{
 };
 
 const SECONDS: u32 = 600;
+
+/// The most bytes of results of tests, which nobody keeps.
+const IGNORED_BYTES: u64 = 16 << 20;
 
 /// What the address stands for.
 #[derive(Serialize, Deserialize)]
@@ -45,8 +49,9 @@ struct Kept {
 /// Stores a statement, and returns the address for its body.
 pub(super) async fn keep(
     state: &AppState,
+    repository: &Repository,
     statement: Statement,
-    from: From<'_>,
+    from: Sender<'_>,
     is_ignored: bool,
 ) -> Result<String, ApiError> {
     let ticket = Ticket::random();
@@ -58,16 +63,13 @@ pub(super) async fn keep(
         vcs_api_url: None,
     };
     let kept = Kept {
-        statement,
+        statement: statement.plain(),
         address: state.uploaders.address(client),
         token: ticket.seal(token.unwrap_or_default()).unwrap_or_default(),
         is_ignored,
     };
     let kept = serde_json::to_string(&kept)?;
-    let writer = state.ingest.store.writer();
-    writer
-        .keep_foreign_request(&ticket.hash(), &kept, SECONDS)
-        .await?;
+    receive::keep(state, repository, &ticket.hash(), &kept, SECONDS).await?;
     let url = &state.public_url.0;
     Ok(format!("{url}/upload/bodies/{BODY}{}", ticket.text()))
 }
@@ -93,19 +95,19 @@ pub(super) async fn receive(
     let body = digest.around(body);
     if kept.used_at.is_some() {
         attempt.calls();
-        let done: Done = serde_json::from_str(&kept.stated)?;
-        discard(body, incoming).await?;
+        let done: Done = serde_json::from_str(&kept.stated).map_err(|_| answer::unknown())?;
+        discard(body, incoming, u64::MAX).await?;
         return match digest.hexadecimal() == done.digest {
             true => Ok(answer::stored(&done.url)),
             false => Err(answer::unknown()),
         };
     }
-    let kept: Kept = serde_json::from_str(&kept.stated)?;
+    let kept: Kept = serde_json::from_str(&kept.stated).map_err(|_| answer::unknown())?;
     let statement = &kept.statement;
     let repository = format!("{}/{}", statement.org, statement.repo);
     if kept.is_ignored {
         attempt.calls();
-        discard(body, incoming).await?;
+        discard(body, incoming, IGNORED_BYTES).await?;
         return Ok(answer::stored(&answer::page(state, &repository)));
     }
     let token = ticket
@@ -113,12 +115,12 @@ pub(super) async fn receive(
         .and_then(|token| HeaderValue::try_from(token).ok());
     let token = token.map(|token| (header::AUTHORIZATION, token));
     let headers = HeaderMap::from_iter(token);
-    let from = From {
+    let from = Sender {
         headers: &headers,
         peer: kept.address,
     };
     let sent = (body, incoming);
-    let accepted = receive_files(state, statement, from, sent, attempt, payload::read).await?;
+    let accepted = receive_files(state, statement, from, sent, attempt, payload::whole()).await?;
     let url = match accepted.first() {
         Some(accepted) => state.review.places.record(accepted.published.record.id),
         None => answer::page(state, &repository),
@@ -152,13 +154,18 @@ impl Digesting {
     }
 }
 
-/// Reads a body within the limits of an upload.
-async fn discard(body: Body, incoming: &Incoming) -> Result<(), ApiError> {
+/// Reads a body within the limits of an upload, and of at most so many bytes.
+async fn discard(body: Body, incoming: &Incoming, most: u64) -> Result<(), ApiError> {
     incoming.begin_part();
-    let mut body = body.into_data_stream();
+    let (mut body, mut bytes) = (body.into_data_stream(), 0);
     loop {
         match body.try_next().await {
-            Ok(Some(_)) => {}
+            Ok(Some(chunk)) => {
+                bytes += chunk.len() as u64;
+                if bytes > most {
+                    return Err(IngestError::TooLarge(most).into());
+                }
+            }
             Ok(None) => return Ok(()),
             Err(error) => {
                 return Err(ApiError::malformed(format!(

@@ -9,7 +9,7 @@ use crate::{
     http::error::ApiError,
     routes::{
         foreign::{
-            receive::{From, admit, admit_own_token, call_body},
+            receive::{Sender, admit, admit_own_token, call_body, keep},
             statement::Statement,
         },
         upload::{Attempt, Incoming},
@@ -18,7 +18,7 @@ use crate::{
 };
 use access::{Ticket, token_text};
 use axum::response::Response;
-use domain::{CommitHash, Repository};
+use domain::{CommitHash, PullRequest, Repository};
 
 /// How long the branch of a commit is kept for its uploads.
 const COMMIT_SECONDS: u32 = 3_600;
@@ -30,7 +30,7 @@ const BASE_SECONDS: u32 = 30 * 86_400;
 pub(super) async fn upload(
     state: &AppState,
     of: Of,
-    from: From<'_>,
+    from: Sender<'_>,
     incoming: &Incoming,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
@@ -44,19 +44,16 @@ pub(super) async fn upload(
 pub(super) async fn commit(
     state: &AppState,
     of: Of,
-    from: From<'_>,
+    from: Sender<'_>,
     incoming: &Incoming,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let stated = Stated::read(&call_body(incoming).await?)?;
     let statement = with_branch(stated.statement(state, &of, from.headers))?;
-    check(state, &statement, from, attempt).await?;
+    let repository = check(state, &statement, from, attempt).await?;
     let ticket = commit_ticket(&of, &statement.commit, from);
-    let kept = serde_json::to_string(&statement)?;
-    let writer = state.ingest.store.writer();
-    writer
-        .keep_foreign_request(&ticket.hash(), &kept, COMMIT_SECONDS)
-        .await?;
+    let kept = serde_json::to_string(&statement.plain())?;
+    keep(state, &repository, &ticket.hash(), &kept, COMMIT_SECONDS).await?;
     Ok(answer::created())
 }
 
@@ -70,7 +67,7 @@ pub(super) async fn report(incoming: &Incoming) -> Result<Response, ApiError> {
 pub(super) async fn upload_of(
     state: &AppState,
     (of, sha): (Of, String),
-    from: From<'_>,
+    from: Sender<'_>,
     incoming: &Incoming,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
@@ -86,7 +83,7 @@ pub(super) async fn upload_of(
             "is not known: no `create-commit` with this token came before; run it first".to_owned(),
         ));
     };
-    let commit: Statement = serde_json::from_str(&kept.stated)?;
+    let commit: Statement = serde_json::from_str(&kept.stated).map_err(|_| answer::unknown())?;
     let statement = Statement {
         branch: commit.branch,
         commit: sha,
@@ -100,7 +97,7 @@ pub(super) async fn upload_of(
 pub(super) async fn announced(
     state: &AppState,
     statement: Statement,
-    from: From<'_>,
+    from: Sender<'_>,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let (statement, repository, address) = address_of(state, statement, from, attempt).await?;
@@ -116,7 +113,7 @@ pub(super) async fn announced(
 pub(super) async fn address_of(
     state: &AppState,
     statement: Statement,
-    from: From<'_>,
+    from: Sender<'_>,
     attempt: &mut Attempt,
 ) -> Result<(Statement, String, String), ApiError> {
     let mut statement = with_branch(statement)?;
@@ -126,14 +123,14 @@ pub(super) async fn address_of(
         let kept = kept.foreign_request(&base_key(&repository, number)).await?;
         statement.base_commit = kept.map(|kept| kept.stated);
     }
-    let address = body_address::keep(state, statement.clone(), from, false).await?;
+    let address = body_address::keep(state, &repository, statement.clone(), from, false).await?;
     Ok((statement, repository.to_string(), address))
 }
 
 /// Results of tests: authorised and not stored, as the ledger says.
 pub(super) async fn test_results(
     state: &AppState,
-    from: From<'_>,
+    from: Sender<'_>,
     incoming: &Incoming,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
@@ -152,7 +149,7 @@ pub(super) async fn test_results(
         "test_results",
         "Results of tests are not stored, only coverage.",
     );
-    let address = body_address::keep(state, statement, from, true).await?;
+    let address = body_address::keep(state, &repository, statement, from, true).await?;
     let id = repository.to_string();
     Ok(answer::body_at(state, "", &address, &id))
 }
@@ -162,7 +159,7 @@ pub(super) async fn test_results(
 pub(super) async fn base(
     state: &AppState,
     (of, number): (Of, String),
-    from: From<'_>,
+    from: Sender<'_>,
     incoming: &Incoming,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
@@ -188,11 +185,11 @@ pub(super) async fn base(
     };
     let repository = Repository { org, repo };
     admit_own_token(state, &repository, from).await?;
-    let writer = state.ingest.store.writer();
-    let key = base_key(&repository, &number);
-    writer
-        .keep_foreign_request(&key, base.as_str(), BASE_SECONDS)
-        .await?;
+    let number: PullRequest = number
+        .parse()
+        .map_err(|_| ApiError::parameter("pull_request", "must be a number".to_owned()))?;
+    let key = base_key(&repository, &number.to_string());
+    keep(state, &repository, &key, base.as_str(), BASE_SECONDS).await?;
     Ok(answer::said(&format!(
         "The next uploads of pull request {number} are compared with {base}."
     )))
@@ -202,7 +199,7 @@ pub(super) async fn base(
 pub(super) async fn check(
     state: &AppState,
     statement: &Statement,
-    from: From<'_>,
+    from: Sender<'_>,
     attempt: &mut Attempt,
 ) -> Result<Repository, ApiError> {
     let (upload, ..) = admit(state, statement, from, attempt).await?;
@@ -226,7 +223,7 @@ fn check_size(state: &AppState, stated: &Stated) -> Result<(), ApiError> {
 }
 
 /// What the calls for one commit have in common.
-fn commit_ticket(of: &Of, sha: &str, from: From<'_>) -> Ticket {
+fn commit_ticket(of: &Of, sha: &str, from: Sender<'_>) -> Ticket {
     let token = token_text(from.headers).unwrap_or_default();
     Ticket::derived(&["commit", token, &of.org, &of.repo, sha])
 }

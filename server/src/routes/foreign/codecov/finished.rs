@@ -6,7 +6,7 @@ use crate::{
     routes::{
         foreign::{
             client,
-            receive::{From, admit_own_token, close},
+            receive::{Sender, admit_own_token, close},
             statement::Statement,
         },
         upload::Attempt,
@@ -27,9 +27,10 @@ const UNKNOWN: &str = "HEAD";
 pub(super) async fn complete(
     state: &AppState,
     (of, sha): (Of, String),
-    from: From<'_>,
+    from: Sender<'_>,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
+    access::show_token(from.headers)?;
     let series = series_of(state, &of, &sha).await?;
     let statement = Statement {
         client: client::of_user_agent(from.headers),
@@ -58,9 +59,10 @@ pub(super) async fn complete(
 pub(super) async fn empty(
     state: &AppState,
     (of, sha): (Of, String),
-    from: From<'_>,
+    from: Sender<'_>,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
+    access::show_token(from.headers)?;
     let series = series_of(state, &of, &sha).await?;
     let first = series.into_iter().next();
     let (branch, language) = match first {
@@ -96,7 +98,7 @@ async fn series_of(
     Ok(writer.series_of_commit(&repository, &commit).await?)
 }
 
-async fn refuse_strangers(state: &AppState, of: &Of, from: From<'_>) -> Result<(), ApiError> {
+async fn refuse_strangers(state: &AppState, of: &Of, from: Sender<'_>) -> Result<(), ApiError> {
     let (Ok(org), Ok(repo)) = (of.org.parse(), of.repo.parse()) else {
         return Err(answer::unknown());
     };

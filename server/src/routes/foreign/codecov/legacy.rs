@@ -11,7 +11,7 @@ use crate::{
     routes::{
         foreign::{
             client,
-            receive::{From, receive as receive_files},
+            receive::{Sender, receive as receive_files},
             statement::{Statement, part_of},
         },
         parameters::Parameters,
@@ -31,12 +31,12 @@ const TOKEN: HeaderName = HeaderName::from_static("x-upload-token");
 pub(super) async fn state(
     state: &AppState,
     query: Option<&str>,
-    from: From<'_>,
+    from: Sender<'_>,
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let asked = Parameters::of(query)?;
     let headers = with_token(from.headers, &asked);
-    let from = From {
+    let from = Sender {
         headers: &headers,
         ..from
     };
@@ -49,18 +49,18 @@ pub(super) async fn state(
 pub(super) async fn receive(
     state: &AppState,
     query: Option<&str>,
-    from: From<'_>,
+    from: Sender<'_>,
     sent: (Body, &Incoming),
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let asked = Parameters::of(query)?;
     let headers = with_token(from.headers, &asked);
-    let from = From {
+    let from = Sender {
         headers: &headers,
         ..from
     };
     let statement = with_branch(statement(state, query, &asked, from).await?)?;
-    let accepted = receive_files(state, &statement, from, sent, attempt, payload::read).await?;
+    let accepted = receive_files(state, &statement, from, sent, attempt, payload::whole()).await?;
     let url = accepted.first().map(|accepted| {
         let id = accepted.published.record.id;
         (id.to_string(), state.review.places.record(id))
@@ -85,7 +85,7 @@ async fn statement(
     state: &AppState,
     query: Option<&str>,
     asked: &Parameters,
-    from: From<'_>,
+    from: Sender<'_>,
 ) -> Result<Statement, ApiError> {
     let text = |name: &str| asked.text(name).map(str::to_owned);
     let service = text("service").unwrap_or_default();

@@ -3,6 +3,8 @@
 
 mod text;
 
+use crate::routes::foreign::receive;
+
 use super::{
     json::{Json, Next},
     window::Window,
@@ -20,12 +22,20 @@ const PATHS_BYTES: usize = (16 << 20) + 1;
 
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
+/// How the body of an upload is read.
+pub(super) fn whole() -> receive::Read {
+    receive::Read {
+        files: read,
+        early_body: None,
+    }
+}
+
 /// Reads the coverage files of a body, plain or compressed with gzip.
 ///
 /// # Errors
 ///
 /// If the body is damaged, exceeds a limit, or has too many coverage files.
-pub(super) fn read(
+fn read(
     body: Received<BodyReader>,
     meter: &Meter,
     files: &mut ForeignFiles,

@@ -54,11 +54,7 @@ impl Build {
         number: &str,
     ) -> Result<(), ApiError> {
         let (key, stated) = (key(repository, number), serde_json::to_string(self)?);
-        let writer = state.store.writer();
-        writer
-            .keep_foreign_request(&key, &stated, BUILD_SECONDS)
-            .await?;
-        Ok(())
+        receive::keep(state, repository, &key, &stated, BUILD_SECONDS).await
     }
 
     async fn find(
@@ -92,7 +88,7 @@ async fn close(
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let (peer, headers) = (peer(&request), request.headers());
-    let _permit = state.budget.early_body(peer, headers).await?;
+    // Its body is as small as the parameters of an upload, so it needs no permit.
     let body = call_body(incoming).await?;
     let webhook = match is_form(headers) {
         true => Job::of_form(&body),
