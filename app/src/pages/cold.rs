@@ -117,7 +117,12 @@ fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
         ))
     });
     if cold.files.is_empty() {
-        let nothing = view! { <p class="note">"No line is known to be cold."</p>{known} };
+        let nothing = match known {
+            Some(known) => {
+                view! { <p class="note">"No line can be called cold yet."</p>{known} }.into_any()
+            }
+            None => view! { <p class="note">"No line is cold."</p> }.into_any(),
+        };
         return card("cold", "Files", None::<()>, nothing);
     }
     let lines: u64 = cold.files.iter().map(|file| file.cold).sum();

@@ -63,9 +63,9 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         </div>
         {choices(query)}
         {arrivals_card(arrivals, repository.as_ref())}
-        {query.from.map(|service| moving::moving(service, &upload, repository.as_ref()))}
         {measure(query, language, tool, system.is_some_and(CiSystem::has_file))}
         {upload::proofs(&upload, repository.as_ref())}
+        {query.from.map(|service| moving::moving(service, &upload, repository.as_ref()))}
         {upload::steps(&upload, system, tool)}
         {words::words()}
     }

@@ -70,7 +70,7 @@ async fn no_cold_line_and_no_history_are_different_sentences() {
         "/cold?repo=acme/payments",
     )
     .await;
-    assert!(html.contains("No line is known to be cold."), "{html}");
+    assert!(html.contains("No line is cold."), "{html}");
     assert!(!html.contains("The history of lines goes back"), "{html}");
     let (status, html) = page(Some(list(None)), "/repos/acme/payments/cold").await;
     assert_eq!(status, 200);

@@ -1,5 +1,6 @@
 //! What to change in a job that uploads to another service with that service's own client.
 
+use super::upload::only_here;
 use crate::{
     ServiceFacts,
     components::card::{aside, card, head, recipe as to_copy},
@@ -19,8 +20,8 @@ struct Client {
 const OF_CODECOV: [Client; 5] = [
     Client {
         name: "the Action codecov/codecov-action",
-        line: "with:\n  url: {url}",
-        token: "CODECOV_TOKEN",
+        line: "- uses: codecov/codecov-action@v5\n  with:\n    url: {url}\n    token: ${{ secrets.CODECOV_TOKEN }}",
+        token: "the secret CODECOV_TOKEN",
     },
     Client {
         name: "codecov-cli",
@@ -47,8 +48,8 @@ const OF_CODECOV: [Client; 5] = [
 const OF_COVERALLS: [Client; 5] = [
     Client {
         name: "the Action coverallsapp/github-action",
-        line: "with:\n  coveralls-endpoint: {url}",
-        token: "the input github-token",
+        line: "- uses: coverallsapp/github-action@v2\n  with:\n    coveralls-endpoint: {url}\n    github-token: ${{ secrets.COVERALLS_REPO_TOKEN }}",
+        token: "the secret COVERALLS_REPO_TOKEN",
     },
     Client {
         name: "the reporter coveralls; coveralls of npm and Ruby",
@@ -67,8 +68,8 @@ const OF_COVERALLS: [Client; 5] = [
     },
     Client {
         name: "cargo tarpaulin",
-        line: "cargo tarpaulin --report-uri {url}/api/v1/jobs",
-        token: "--coveralls",
+        line: "cargo tarpaulin --coveralls \"$COVERALLS_REPO_TOKEN\" --report-uri {url}/api/v1/jobs",
+        token: "COVERALLS_REPO_TOKEN",
     },
 ];
 
@@ -85,7 +86,7 @@ impl About {
         match service {
             FormerService::Codecov => Self {
                 clients: &OF_CODECOV,
-                also: "If the client does not know the forge, add --git-service github_enterprise. Set the address of the browser extension too.",
+                also: "If the client says that it does not know the git service, add the option --git-service github_enterprise. In the settings of the browser extension, set this address as the self-hosted URL.",
                 badge: format!("/gh/{repository}/graph/badge.svg"),
             },
             FormerService::Coveralls => Self {
@@ -115,8 +116,8 @@ pub(super) fn moving(
         view! {
             <tr>
                 <th scope="row" class="small"><span class="name">{client.name}</span></th>
-                <td><pre tabindex="0" aria-label=label>{client.line.replace("{url}", url)}</pre></td>
-                <td class="small"><code>{client.token}</code></td>
+                <td>{to_copy((), client.line.replace("{url}", url), label)}</td>
+                <td class="small">{client.token}</td>
             </tr>
         }
     });
@@ -127,6 +128,7 @@ pub(super) fn moving(
     let badge = view! { <p class="small">"In READMEs only the host of the badge changes:"</p> };
     let content = view! {
         {refused}
+        {only_here(url)}
         <div class="step">
             <p class="small">{format!("Change the address in one place, and store a token of this service for one repository (step 2) under the name that the client reads. Commands, flags and coverage files stay. {}", about.also)}</p>
             <table class="tools" aria-label=format!("The address for each client of {name}")>

@@ -276,7 +276,7 @@ async fn a_job_of_another_service_changes_an_address_and_a_token() {
     let html = page_of(nothing(), accepting.clone(), path).await;
     for shown in [
         "Keep the client of Codecov",
-        "with:\n  url: https://coverage.example",
+        "with:\n    url: https://coverage.example",
         "CODECOV_URL=https://coverage.example",
         "CC_ENTERPRISE_URL=https://coverage.example",
         "CODECOV_TOKEN",

@@ -129,7 +129,7 @@ pub(super) fn steps(
     let gate = view! { <p class="small muted">"The rules of the gate, in coverage-dashboard.toml; without this file every upload passes:"</p> };
     let content = view! {
         <div class="step small"><p>{about}{outage}</p></div>
-        {is_only_here(upload.public_url).then(|| view! { <p class="step small outcome refused">"Only this machine can reach this address. Set PUBLIC_URL before you copy these lines into a CI system."</p> })}
+        {only_here(upload.public_url)}
         {recipes}
         <div class="step">{to_copy(gate, GATE, "the rules of the gate")}</div>
     };
@@ -143,6 +143,17 @@ pub(super) fn steps(
 }
 
 /// Whether other machines cannot reach an address.
+/// A warning if no CI system can reach the address.
+pub(super) fn only_here(public_url: &str) -> Option<impl IntoView + use<>> {
+    is_only_here(public_url).then(|| {
+        view! {
+            <p class="step small outcome refused">
+                "Only this machine can reach this address. Set "<code>"PUBLIC_URL"</code>" before you copy these lines into a CI system."
+            </p>
+        }
+    })
+}
+
 fn is_only_here(public_url: &str) -> bool {
     let host = public_url.split_once("://").map_or("", |(_, rest)| rest);
     let host = host.trim_start_matches('[');

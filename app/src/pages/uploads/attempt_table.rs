@@ -56,7 +56,10 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
     let (bytes, time) = (size(attempt.bytes), duration(attempt.milliseconds));
     let sent = format!("{bytes} in {time}");
     let request = attempt.request_id.clone().map(|id| view! { <p class="mono" title="The request id, which is also in the service's log lines"><bdi>{id}</bdi></p> });
-    let client = attempt.client.clone().map(|name| view! { <p>"by "<bdi>{name}</bdi></p> });
+    let client = attempt
+        .client
+        .clone()
+        .map(|name| view! { <p>"by "<bdi>{name}</bdi></p> });
     let run = attempt.run_url.as_ref().map(|url| {
         let text = format!("CI run at {}", url.host());
         view! { <p>{out(url.to_string(), text)}</p> }
