@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 /// The number of chunks in the pipe. A chunk from hyper has at most a few hundred kilobytes.
 const CHUNKS: usize = 4;
 
-/// The reading end. A read blocks until data arrives. It also ends if the request is interrupted, which [`forward`] reports.
+/// The reading end. A read blocks until data arrives. It also ends if the request is interrupted, which `forward` reports.
 pub struct BodyReader {
     chunks: mpsc::Receiver<Bytes>,
     chunk: Bytes,

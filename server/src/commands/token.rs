@@ -110,7 +110,7 @@ async fn create(
         Scope::new(new.org, new.repo),
         new.expires,
     );
-    let new = if is_uuid { new.as_uuid() } else { new };
+    let new = if is_uuid { new.into_uuid() } else { new };
     let made = match new.make(store, &by).await {
         Err(StoreError::NameTaken) => {
             return refuse(format!(

@@ -40,7 +40,7 @@ impl NewToken {
     }
 
     /// The same read token in the form of a UUID, for clients that take no other form.
-    pub(crate) fn as_uuid(self) -> Self {
+    pub(crate) fn into_uuid(self) -> Self {
         Self {
             purpose: Purpose::Read,
             is_uuid: true,

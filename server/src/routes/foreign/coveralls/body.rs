@@ -158,7 +158,7 @@ enum Decoder {
     /// Fewer bytes than say whether it is compressed.
     Unknown(Vec<u8>),
     Plain(Splitter),
-    Gzip(GzDecoder<Splitter>),
+    Gzip(Box<GzDecoder<Splitter>>),
     Form(FormDecoder<Splitter>),
 }
 
@@ -171,7 +171,7 @@ impl Decoder {
             }
             let start = std::mem::take(start);
             *self = match start.starts_with(GZIP) {
-                true => Self::Gzip(GzDecoder::new(Splitter::new())),
+                true => Self::Gzip(Box::new(GzDecoder::new(Splitter::new()))),
                 false => Self::Plain(Splitter::new()),
             };
             return self.write(&start);

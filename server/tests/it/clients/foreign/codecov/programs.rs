@@ -21,11 +21,12 @@ struct Job {
 }
 
 impl Job {
+    #[expect(clippy::print_stderr, reason = "a test is never skipped silently")]
     fn of(client: &str, program: &str) -> Option<Self> {
         let clients = std::env::var_os("COVERAGE_FOREIGN_CLIENTS").map(PathBuf::from);
         let program = clients.map(|clients| clients.join(client).join(program));
         let Some(program) = program.filter(|program| program.exists()) else {
-            println!(
+            eprintln!(
                 "{client} is missing, so this test did not run; scripts/with-foreign-clients.sh installs it"
             );
             return None;
