@@ -100,3 +100,13 @@ fn an_upload_has_a_limited_number_of_coverage_files() {
     }
     assert!(files.read("lcov.info", LCOV.as_bytes()).is_err());
 }
+
+#[test]
+fn an_upload_has_a_limited_number_of_languages() {
+    let mut files = ForeignFiles::new(&Limits::default());
+    for number in 0..=20 {
+        let lcov = format!("SF:a.x{number}\nDA:1,1\nend_of_record\n");
+        files.read("lcov.info", lcov.as_bytes()).expect("few files");
+    }
+    assert!(matches!(files.by_language(), Err(IngestError::Limit(_))));
+}

@@ -149,4 +149,16 @@ mod tests {
         let finish = parameters.read("finish");
         assert!(matches!(finish, Some(Flag(false))));
     }
+
+    #[test]
+    fn a_statement_is_kept_without_texts_of_any_length() {
+        let long = Some("9".repeat(60_000));
+        let statement = Statement {
+            pull_request: long.clone(),
+            run_url: long.clone(),
+            base_commit: long,
+            ..Statement::default()
+        };
+        assert_eq!(statement.plain(), Statement::default());
+    }
 }
