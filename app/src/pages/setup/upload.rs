@@ -148,7 +148,7 @@ pub(super) fn only_here(public_url: &str) -> Option<impl IntoView + use<>> {
     is_only_here(public_url).then(|| {
         view! {
             <p class="step small outcome refused">
-                "Only this machine can reach this address. Set "<code>"PUBLIC_URL"</code>" before you copy these lines into a CI system."
+                "Only this machine can reach this address. Set PUBLIC_URL before you copy these lines into a CI system."
             </p>
         }
     })
