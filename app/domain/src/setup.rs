@@ -25,7 +25,7 @@ query! {
         pub language: String = "language",
         /// The tool of that language.
         pub tool: String = "tool",
-        /// The service to which the job uploads so far; `None` if it uploads to none.
+        /// The service to which the job uploads so far; `None` without a choice.
         pub from: Option<FormerService> = "from",
     }
 }

@@ -1,5 +1,5 @@
-//! Unguessable texts in addresses: whoever has one continues an earlier request. The service stores only a hash of it, and seals the
-//! token of that request with it, so that a copy of the database reveals no token.
+//! Tickets: random texts in addresses. A request with a ticket continues an earlier request. The service stores only a hash of the ticket,
+//! and encrypts the token of the earlier request with a key from the ticket, so that a copy of the database reveals no token.
 
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use base64::{Engine, prelude::BASE64_STANDARD};

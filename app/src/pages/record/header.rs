@@ -177,7 +177,7 @@ pub(super) fn new_code(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     Some(view! { <li data-testid="new-code">{sentence}</li> })
 }
 
-/// A card for each counter; none if the only one is the headline already.
+/// A card for each counter; `None` if the headline already shows the only counter.
 pub(super) fn counts(detail: &RecordDetail) -> Option<AnyView> {
     if only(detail).is_some() {
         return None;

@@ -81,7 +81,7 @@ fn unnamed<R: Read>(
     Ok(())
 }
 
-/// Reads the rest of a line, of which the start is kept.
+/// Reads a line to its end, and keeps only the start of the line.
 fn line<R: Read>(window: &mut Window<R>) -> io::Result<String> {
     const KEPT: usize = 4_096;
     let mut line = Vec::new();

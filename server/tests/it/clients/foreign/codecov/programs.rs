@@ -121,6 +121,11 @@ fn codecov_cli() -> Option<Job> {
     Job::of("codecov-cli", "bin/codecovcli")
 }
 
+/// The start of a command of codecov-cli with a good token.
+fn call<'a>(url: &'a str, command: &'a str) -> [&'a str; 6] {
+    ["-u", url, command, "-t", TOKEN, "--fail-on-error"]
+}
+
 #[tokio::test]
 async fn codecov_cli_uploads_in_one_call() {
     let Some(job) = codecov_cli() else { return };
@@ -148,7 +153,7 @@ async fn codecov_cli_uploads_in_three_calls() {
     let Some(job) = codecov_cli() else { return };
     let server = server().await;
     let url = url(&server);
-    let start = ["-u", &url, "upload-process", "-t", TOKEN, "--fail-on-error"];
+    let start = call(&url, "upload-process");
     job.succeed(&[&start[..], &FILE, &REPOSITORY].concat())
         .await;
     has_record(&server).await;
@@ -159,16 +164,8 @@ async fn codecov_cli_uploads_by_the_legacy_interface() {
     let Some(job) = codecov_cli() else { return };
     let server = server().await;
     let url = url(&server);
-    let start = [
-        "-u",
-        &url,
-        "upload-coverage",
-        "--legacy",
-        "-t",
-        TOKEN,
-        "--fail-on-error",
-    ];
-    job.succeed(&[&start[..], &FILE, &REPOSITORY].concat())
+    let start = call(&url, "upload-coverage");
+    job.succeed(&[&start[..], &["--legacy"], &FILE, &REPOSITORY].concat())
         .await;
     has_record(&server).await;
 }
@@ -198,14 +195,7 @@ async fn codecov_cli_completes_a_commit_and_sets_a_base() {
     let Some(job) = codecov_cli() else { return };
     let server = server().await;
     let url = url(&server);
-    let start = [
-        "-u",
-        &url,
-        "upload-coverage",
-        "-t",
-        TOKEN,
-        "--fail-on-error",
-    ];
+    let start = call(&url, "upload-coverage");
     job.succeed(&[&start[..], &FILE, &REPOSITORY].concat())
         .await;
     let of_commit = [
@@ -216,26 +206,12 @@ async fn codecov_cli_completes_a_commit_and_sets_a_base() {
         "-C",
         COMMIT,
     ];
-    let send = [
-        "-u",
-        &url,
-        "send-notifications",
-        "-t",
-        TOKEN,
-        "--fail-on-error",
-    ];
+    let send = call(&url, "send-notifications");
     job.succeed(&[&send[..], &of_commit].concat()).await;
     assert_eq!(newest_attempt(&server).await.code, "closed");
-    let empty = [
-        "-u",
-        &url,
-        "empty-upload",
-        "-t",
-        TOKEN,
-        "--force",
-        "--fail-on-error",
-    ];
-    job.succeed(&[&empty[..], &of_commit].concat()).await;
+    let empty = call(&url, "empty-upload");
+    job.succeed(&[&empty[..], &["--force"], &of_commit].concat())
+        .await;
     let base = [
         "-u",
         &url,
