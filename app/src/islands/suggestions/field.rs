@@ -148,7 +148,7 @@ impl Field {
         self.show(Shown::default());
     }
 
-    /// Shows the suggestions for the text of the field. The active one stays active.
+    /// Shows the suggestions for the text of the field.
     fn refresh(self: &Rc<Self>) {
         let has_focus = document()
             .active_element()
@@ -169,10 +169,9 @@ impl Field {
         if self.scope == Scope::Pages && !text.trim().is_empty() {
             choices.push(on_overview(&text));
         }
-        // New results come before the overview, unless the reader chose the overview.
-        let has_walked = self.has_walked.get();
+        // Only a suggestion that the reader chose stays active: a later result may match better than the first one.
         let active = self.shown.borrow().active().cloned();
-        let active = active.filter(|active| has_walked || active.kind != Kind::Overview);
+        let active = active.filter(|_| self.has_walked.get());
         let active = active.and_then(|active| choices.iter().position(|choice| *choice == active));
         let first = (self.scope == Scope::Pages && !choices.is_empty()).then_some(0);
         self.show(Shown {
