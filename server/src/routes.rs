@@ -93,7 +93,9 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
             "/coverages-api",
             get({
                 let listings = listings.clone();
-                async move |readable, request| listing::list(readable, listings, request).await
+                async move |readable, query, request| {
+                    listing::list(readable, listings, query, request).await
+                }
             })
             .put(branches::retire)
             // The upload has its own limit, MAX_UPLOAD_BYTES.

@@ -5,13 +5,13 @@ use super::{
     etag::json,
     lines::no_lines,
     openapi::refusals::{IfNoneMatch, Read, WithoutChanges},
-    parameters::{Described, parameters},
+    parameters::{Query, parameters},
     record_id::RecordId,
     record_json::number,
     views,
 };
 use crate::http::error::{ApiError, Code};
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{ChangedFile, RecordChanges, ViewName};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -75,10 +75,9 @@ pub(super) struct ChangesJson<'a> {
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
     id: RecordId,
-    RawQuery(query): RawQuery,
+    Query(ChangesParameters { view }): Query<ChangesParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let ChangesParameters { view } = ChangesParameters::of(query.as_deref())?;
     let view = views::of_record(&reader, id.0, view).await?;
     let known = reader.record_changes(id.0, view.clone()).await?;
     views::unless_costly(view.as_ref())?;

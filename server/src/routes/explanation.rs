@@ -7,13 +7,13 @@ use super::{
         names::{Named, number},
         refusals::{IfNoneMatch, Read, WithoutExplanation},
     },
-    parameters::{Described, parameters},
+    parameters::{Query, parameters},
     record_id::RecordId,
     record_json::points,
     views,
 };
 use crate::http::error::{ApiError, Code};
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{PartName, ViewName};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -134,10 +134,9 @@ fn four_decimals(millionths: i64) -> Option<Box<RawValue>> {
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
     id: RecordId,
-    RawQuery(query): RawQuery,
+    Query(ExplanationParameters { base, view }): Query<ExplanationParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let ExplanationParameters { base, view } = ExplanationParameters::of(query.as_deref())?;
     let base = base.map(|BaseId(id)| id);
     let view = views::of_record(&reader, id.0, view).await?;
     let explained = reader.explained(id.0, base, view.clone()).await?;

@@ -6,14 +6,14 @@ use super::{
         refusals::{IfNoneMatch, Read, WithoutTable},
     },
     org_csv::{Table, file},
-    parameters::{Described, parameters},
+    parameters::{Query, parameters},
     readable::Readable,
 };
 use crate::{
     history::csv::{Cell, Column, covered, csv, total},
     http::error::ApiError,
 };
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{Day, GateInterval, GateRow, GatesQuery, OrgName, RepoName};
 
 parameters! {
@@ -67,10 +67,9 @@ const COLUMNS: &[Column<GateRow>] = &[
 )]
 pub(super) async fn csv_file(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<GatesParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let of = GatesParameters::of(query.as_deref())?;
     let query = GatesQuery {
         org: of.org_name,
         repo: of.repo_name,

@@ -11,11 +11,11 @@ use crate::{
             names::{Named, number},
             refusals::{IfNoneMatch, Read, WithoutTests},
         },
-        parameters::{AtMost, Described, parameters},
+        parameters::{AtMost, Query, parameters},
         record_id::RecordId,
     },
 };
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{PartName, TestRow};
 use serde::Serialize;
 use std::str::FromStr;
@@ -159,10 +159,9 @@ impl From<LineTests> for LineTestsJson {
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
     id: RecordId,
-    RawQuery(query): RawQuery,
+    Query(parameters): Query<TestsParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let parameters = TestsParameters::of(query.as_deref())?;
     let answer = match (parameters.path, parameters.line) {
         (Some(AtMost(path)), Some(LineNumber(line))) => {
             TestsJson::OfLine(of_line(&reader, id, &path, line).await?)

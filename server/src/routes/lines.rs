@@ -14,11 +14,11 @@ use crate::{
             names::{Named, text},
             refusals::{IfNoneMatch, Read, WithoutFile, WithoutLines},
         },
-        parameters::{AtMost, Described, Flag, Required, parameters},
+        parameters::{AtMost, Flag, Query, Required, parameters},
         record_id::RecordId,
     },
 };
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use lines::{Lines, State as LineState};
 use pieces::Pieces;
 use serde::Serialize;
@@ -127,10 +127,9 @@ impl From<RangeHistory> for RangeHistoryJson {
 pub(super) async fn of_file(
     Readable { reader, .. }: Readable,
     id: RecordId,
-    RawQuery(query): RawQuery,
+    Query(parameters): Query<LinesParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let parameters = LinesParameters::of(query.as_deref())?;
     let AtMost(path) = parameters.path.0;
     let (lines, _) = kept(&reader, id).await?;
     let file = lines.get(&path).ok_or_else(no_such_file)?;

@@ -7,7 +7,7 @@ use super::{
     etag::Tagged,
     heavy,
     openapi::refusals::{IfNoneMatch, Read, WrongParameters},
-    parameters::Described,
+    parameters::Query,
     peer::peer,
     record_json::RecordJson,
 };
@@ -106,10 +106,11 @@ impl Weighed for Requested {
 pub(super) async fn list(
     readable: Readable,
     listings: Listings,
+    Query(asked): Query<ListingParameters>,
     request: HttpRequest,
 ) -> Result<Response, ApiError> {
     let (reader, budget) = (readable.reader.clone(), readable.budget.clone());
-    let asked = Request::from(ListingParameters::of(request.uri().query())?);
+    let asked = Request::from(asked);
     let key = Requested::Page(reader.scope().clone(), asked.clone());
     if let Some(answer) = listings.cached(&key).await {
         return Ok(answer.answer(request.headers(), JSON));

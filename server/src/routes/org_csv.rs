@@ -8,7 +8,7 @@ use super::{
         names,
         refusals::{IfNoneMatch, Read, WithoutTable},
     },
-    parameters::{Described, parameters},
+    parameters::{Query, parameters},
     record_json::plain,
 };
 use crate::{
@@ -16,7 +16,6 @@ use crate::{
     http::error::ApiError,
 };
 use axum::{
-    extract::RawQuery,
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
@@ -84,10 +83,10 @@ pub(super) struct Table(#[expect(dead_code, reason = "only its type is read")] S
 )]
 pub(super) async fn trend(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<TableParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let query = OrgQuery::from(TableParameters::of(query.as_deref())?);
+    let query = OrgQuery::from(of);
     let (history, points) = reader.org_days(&query).await?.ok_or_else(nothing)?;
     let period = history.period.ok_or_else(nothing)?;
     answer(
@@ -116,10 +115,10 @@ pub(super) async fn trend(
 )]
 pub(super) async fn groups(
     state: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<TableParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (query, history, report) = report(&state, query.as_deref()).await?;
+    let (query, history, report) = report(&state, of).await?;
     let table = csv(&named(query.metric, GROUPS), &report.groups);
     answer(&headers, &history, report.period, "groups", table)
 }
@@ -139,10 +138,10 @@ pub(super) async fn groups(
 )]
 pub(super) async fn movements(
     state: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<TableParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (query, history, report) = report(&state, query.as_deref()).await?;
+    let (query, history, report) = report(&state, of).await?;
     let mut columns = named(query.metric, MOVEMENTS);
     let state: fn(&Movement) -> Cell = match query.metric {
         StatedMetric::Lines => |row| state_of(row, "without_lines"),
@@ -156,9 +155,9 @@ pub(super) async fn movements(
 
 async fn report(
     state: &Readable,
-    query: Option<&str>,
+    of: TableParameters,
 ) -> Result<(OrgQuery, OrgHistory, OrgReport), ApiError> {
-    let query = OrgQuery::from(TableParameters::of(query)?);
+    let query = OrgQuery::from(of);
     let history = state.reader.org(&query).await?.ok_or_else(nothing)?;
     let report = OrgReport::of(&history, &query, state.target.0).ok_or_else(nothing)?;
     Ok((query, history, report))

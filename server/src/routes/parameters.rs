@@ -4,7 +4,7 @@ mod described;
 
 use crate::http::error::{ApiError, ParameterErrors};
 pub(super) use described::{
-    AtMost, Described, Flag, Repeated, Required, Value, described, parameters,
+    AtMost, Described, Flag, Query, Repeated, Required, Value, described, parameters,
 };
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;

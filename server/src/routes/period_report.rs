@@ -8,12 +8,12 @@ use super::{
         names,
         refusals::{IfNoneMatch, Read, WithoutTable},
     },
-    parameters::{Described, Required, parameters},
+    parameters::{Query, Required, parameters},
     readable::Readable,
     upload::PlainText,
 };
 use crate::http::error::ApiError;
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{Day, OrgName, ReportQuery};
 use json::ReportJson;
 use store::now;
@@ -44,10 +44,9 @@ parameters! {
 )]
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<ReportParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let of = ReportParameters::of(query.as_deref())?;
     let owner = of.owner.map(|PlainText(owner)| owner);
     let query = ReportQuery {
         from: of.from,

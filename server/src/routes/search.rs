@@ -9,13 +9,13 @@ use crate::{
             names::{self, Named, text},
             refusals::{NotForStrangers, Unexpected, WrongParameters},
         },
-        parameters::{AtMost, Described, Required, parameters},
+        parameters::{AtMost, Query, Required, parameters},
     },
 };
 use app::api::{
     AuthorFound, BranchFound, CommitFound, FileFound, OwnerFound, PullRequestFound, SearchAnswer,
 };
-use axum::{Json, extract::RawQuery};
+use axum::Json;
 use domain::{OrgName, RepoName, Repository};
 use std::str::FromStr;
 use store::{Found, FoundBranch, FoundCommit, FoundFile, FoundPullRequest};
@@ -77,9 +77,8 @@ impl Named for SearchText {
 )]
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(parameters): Query<SearchParameters>,
 ) -> Result<Json<SearchAnswer>, ApiError> {
-    let parameters = SearchParameters::of(query.as_deref())?;
     let names = parameters.org_name.zip(parameters.repo_name);
     let first = names.map(|(org, repo)| Repository { org, repo });
     let found = reader.search(&parameters.q.0.0.0, first.as_ref()).await?;

@@ -6,12 +6,12 @@ use crate::{
         etag::plain_text,
         lines::SourcePath,
         openapi::refusals::{IfNoneMatch, Read, WithoutSource},
-        parameters::{AtMost, Described, Required, parameters},
+        parameters::{AtMost, Query, Required, parameters},
         readable::Readable,
         record_id::RecordId,
     },
 };
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::SourceText;
 
 parameters! {
@@ -34,10 +34,9 @@ parameters! {
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
     id: RecordId,
-    RawQuery(query): RawQuery,
+    Query(SourceParameters { path }): Query<SourceParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let SourceParameters { path } = SourceParameters::of(query.as_deref())?;
     let AtMost(path) = path.0;
     if let Some(SourceText(text)) = reader.source_text(id.0, &path).await? {
         return Ok(plain_text(&headers, text.to_string()));

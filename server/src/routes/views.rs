@@ -11,12 +11,12 @@ use super::{
         names,
         refusals::{IfNoneMatch, Read, WithoutTable},
     },
-    parameters::{Described, Required, parameters},
+    parameters::{Query, Required, parameters},
     readable::Readable,
     upload::PlainText,
 };
 use crate::http::error::{ApiError, Code};
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use counts::{CountsJson, OtherJson, ViewJson};
 use domain::{
     BranchName, Day, Language, OrgName, RepoName, Repository, ViewKind, ViewName, Views, ViewsQuery,
@@ -80,10 +80,10 @@ struct ViewsJson {
 )]
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<ViewsParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (_, views) = views_of(&reader, query.as_deref()).await?;
+    let (_, views) = views_of(&reader, of).await?;
     let answer = ViewsJson {
         branch_name: views.branch.to_string(),
         from: Day::of(views.from).to_string(),
@@ -97,8 +97,7 @@ pub(super) async fn read(
 }
 
 /// The views that a request names, and their repository.
-async fn views_of(reader: &Reader, query: Option<&str>) -> Result<(Repository, Views), ApiError> {
-    let of = ViewsParameters::of(query)?;
+async fn views_of(reader: &Reader, of: ViewsParameters) -> Result<(Repository, Views), ApiError> {
     let repository = Repository {
         org: of.org_name.0,
         repo: of.repo_name.0,

@@ -9,12 +9,12 @@ use crate::{
             names::{Named, number},
             refusals::{IfNoneMatch, Read, WithoutCold},
         },
-        parameters::{Described, Required, parameters},
+        parameters::{Query, Required, parameters},
         readable::Readable,
         views,
     },
 };
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{ColdFile, Language, LineRange, OrgName, RepoName, Repository, ViewName};
 use serde::Serialize;
 use std::str::FromStr;
@@ -111,10 +111,9 @@ impl From<ColdFile> for ColdFileJson {
 )]
 pub(in crate::routes) async fn read(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<ColdParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let of = ColdParameters::of(query.as_deref())?;
     let repository = Repository {
         org: of.org_name.0,
         repo: of.repo_name.0,

@@ -6,14 +6,14 @@ use crate::{
     routes::{
         etag::json,
         openapi::refusals::{IfNoneMatch, Read, WithoutNew},
-        parameters::{Described, parameters},
+        parameters::{Query, parameters},
         readable::Readable,
         record_id::RecordId,
         record_json::number,
         views,
     },
 };
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{Count, LineRange, NewSince, Percentage, ViewName};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -92,10 +92,9 @@ impl From<NewFile> for NewFileJson {
 pub(in crate::routes) async fn read(
     Readable { reader, .. }: Readable,
     id: RecordId,
-    RawQuery(query): RawQuery,
+    Query(NewParameters { since, view }): Query<NewParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let NewParameters { since, view } = NewParameters::of(query.as_deref())?;
     let view = views::of_record(&reader, id.0, view).await?;
     let found = reader.new_lines(id.0, since.as_ref(), view.clone()).await?;
     views::unless_costly(view.as_ref())?;

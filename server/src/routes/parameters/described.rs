@@ -5,6 +5,7 @@ use crate::{
     http::error::ApiError,
     routes::openapi::names::{Named, one_of},
 };
+use axum::{extract::FromRequestParts, http::request::Parts};
 use std::{fmt::Display, str::FromStr};
 use utoipa::openapi::{
     ArrayBuilder, RefOr, Required as Need, Schema,
@@ -15,16 +16,18 @@ use utoipa::openapi::{
 pub(in crate::routes) trait Described: Sized {
     /// Reads all parameters. Returns `None` if one is wrong; `parameters` then contains every mistake.
     fn read(parameters: &mut Parameters) -> Option<Self>;
+}
 
-    /// Reads the parameters of a query.
-    ///
-    /// # Errors
-    ///
-    /// 400 if the query is not UTF-8, and 422 with all mistakes.
-    fn of(query: Option<&str>) -> Result<Self, ApiError> {
-        let mut parameters = Parameters::of(query)?;
-        let read = Self::read(&mut parameters);
-        parameters.check(read)
+/// The parameters of a request's query: 400 if the query is not UTF-8, and 422 with all mistakes.
+pub(in crate::routes) struct Query<T>(pub(in crate::routes) T);
+
+impl<T: Described, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let mut parameters = Parameters::of(parts.uri.query())?;
+        let read = T::read(&mut parameters);
+        parameters.check(read).map(Self)
     }
 }
 
@@ -161,7 +164,8 @@ macro_rules! parameters {
         }
     ) => {
         $(#[$of_all])*
-        $visibility struct $name {
+        // Routers see the type of an argument of a handler.
+        pub(in crate::routes) struct $name {
             $($visibility $field: $value,)+
         }
 

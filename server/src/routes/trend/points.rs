@@ -10,12 +10,12 @@ use crate::{
             names,
             refusals::{IfNoneMatch, Read, WithoutTrend},
         },
-        parameters::{Described, Repeated, Required, parameters},
+        parameters::{Query, Repeated, Required, parameters},
         views::{self, no_view},
     },
 };
 use app::api::TrendAnswer;
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{
     BranchName, Compared, Day, Language, Metric, NewSince, OrgName, RepoName, Repository,
     RepositoryQuery, TrendRange, ViewName,
@@ -64,10 +64,9 @@ parameters! {
 )]
 pub(in crate::routes) async fn read(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(parameters): Query<PointParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let parameters = PointParameters::of(query.as_deref())?;
     let repository = Repository {
         org: parameters.org_name.0,
         repo: parameters.repo_name.0,

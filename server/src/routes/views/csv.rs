@@ -11,11 +11,12 @@ use crate::{
     routes::{
         openapi::refusals::{IfNoneMatch, Read, WithoutTable},
         org_csv::{Table, file},
+        parameters::Query,
         readable::Readable,
         record_json::plain,
     },
 };
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{Count, ViewCounts};
 
 struct Row {
@@ -65,10 +66,10 @@ const COUNTS: &[Column<Row>] = &[
 )]
 pub(in crate::routes) async fn views(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<ViewsParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (repository, found) = views_of(&reader, query.as_deref()).await?;
+    let (repository, found) = views_of(&reader, of).await?;
     let rows = found.views.into_iter().map(|(view, counts)| Row {
         name: view.to_string(),
         repositories: None,
@@ -90,10 +91,10 @@ pub(in crate::routes) async fn views(
 )]
 pub(in crate::routes) async fn owners(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<OwnersParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (org, found) = owners_of(&reader, query.as_deref()).await?;
+    let (org, found) = owners_of(&reader, of).await?;
     let rows = found.owners.into_iter().map(|row| Row {
         name: row.owner.name().to_owned(),
         repositories: Some(row.repositories.len()),

@@ -9,11 +9,11 @@ use crate::{
             names,
             refusals::{IfNoneMatch, Read, WithoutTable},
         },
-        parameters::{Described, Required, parameters},
+        parameters::{Query, Required, parameters},
         readable::Readable,
     },
 };
-use axum::{extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{Day, OrgName, OrgOwners, OwnerRow, ViewsQuery};
 use serde::Serialize;
 use store::Reader;
@@ -84,10 +84,10 @@ impl From<OwnerRow> for OwnerJson {
 )]
 pub(in crate::routes) async fn read(
     Readable { reader, .. }: Readable,
-    RawQuery(query): RawQuery,
+    Query(of): Query<OwnersParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (_, found) = owners_of(&reader, query.as_deref()).await?;
+    let (_, found) = owners_of(&reader, of).await?;
     let answer = OwnersJson {
         whole: found.whole.map(CountsJson::from),
         other: found.other.map(OtherJson::from),
@@ -102,9 +102,8 @@ pub(in crate::routes) async fn read(
 /// The owners that a request names, and their org.
 pub(super) async fn owners_of(
     reader: &Reader,
-    query: Option<&str>,
+    of: OwnersParameters,
 ) -> Result<(OrgName, OrgOwners), ApiError> {
-    let of = OwnersParameters::of(query)?;
     let org = of.org_name.0;
     let period = ViewsQuery {
         from: of.from,
