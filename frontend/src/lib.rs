@@ -70,7 +70,7 @@ pub fn hydrate() {
     }
 }
 
-/// Makes a new part of the page react.
+/// Starts islands and event handlers in a new part of the page.
 fn prepare(part: &Element) {
     app::islands::start(part);
     map::prepare(part);

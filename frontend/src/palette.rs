@@ -1,4 +1,4 @@
-//! Opens and closes the palette, and makes fields that suggest start when they are needed.
+//! Opens and closes the palette, and starts the suggestions of a field when the reader uses it.
 
 use crate::{
     dom::{document, first, is_composing, is_plain_click, on, target},
@@ -59,7 +59,7 @@ pub(crate) fn listen(document: &Document) {
             app::islands::forget();
         }
     });
-    // The reader may have focused a field before.
+    // The reader may have focused a field before this code started.
     let focused = document.active_element();
     let focused = focused.filter(|focused| focused.matches(SUGGESTS).unwrap_or(false));
     if let Some(field) = focused.and_then(|focused| focused.dyn_into().ok()) {
@@ -96,7 +96,7 @@ fn clicked(event: &MouseEvent) {
     if is_at(event, OPENER) {
         open();
     }
-    // Selecting text up to the edge ends with a click outside of the content. It must not close the palette.
+    // A reader who selects text may release the pointer outside of the content. The click that follows must not close the palette.
     if (PRESSED_AROUND.get() && is_around(event)) || is_at(event, "#palette [data-close]") {
         close();
     }
@@ -116,7 +116,7 @@ fn open() {
             field.set_value(&opener.value());
             opener.set_value("");
         }
-        // A closed dialog can be opened. It focuses its first field.
+        // A closed dialog can be opened. The browser focuses its first field.
         let _ = palette.show_modal();
     }
 }

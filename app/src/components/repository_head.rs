@@ -85,7 +85,7 @@ pub(crate) fn tabs(
         .into_any()
 }
 
-/// The steps to a page about a record: its pull request is one of them, if it belongs to one.
+/// The breadcrumbs of a page about a record. They include the pull request of the record, if it has one.
 pub(crate) fn steps_to_record(of: &Repository, request: Option<&PullRequest>) -> Vec<Crumb> {
     let mut steps = Crumb::to_repository(of);
     steps.extend(request.map(|number| {

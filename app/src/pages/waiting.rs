@@ -35,7 +35,7 @@ pub(super) fn branch(detail: &RepositoryDetail) -> AnyView {
         return view! {
             <section class="card message">
                 <h2>"No upload of this branch yet"</h2>
-                <p>"The first upload of "<bdi class="mono">{branch}</bdi>" makes this page. If a job has run, see whether it was refused."</p>
+                <p>"This page appears after the first upload of "<bdi class="mono">{branch}</bdi>". If a job has run, see whether its upload was refused."</p>
                 <p class="actions">
                     <a href=attempts class="btn">"Upload attempts"</a>" "
                     <a href=links::setup_of(&detail.repository) class="btn">"Set up uploads"</a>
@@ -52,7 +52,7 @@ pub(super) fn branch(detail: &RepositoryDetail) -> AnyView {
             <h2>"No current record yet"</h2>
             <p>
                 <bdi class="mono">{branch}</bdi>" of "<bdi>{name}</bdi>" has "{counted(records, "record", "records")}
-                ", but none is complete and confirmed. Numbers, trend and badge begin with the first one that is."
+                ", but none is complete and confirmed. Numbers, trend and badge appear after the first complete and confirmed record."
             </p>
             <ul class="waiting">{rows}</ul>
             <p class="small">"A record's page names the parts that it waits for. If a part will not come, send "<code>"skip"</code>", or "<code>"--finish"</code>" with the last part; otherwise the record counts as complete some time after its last part."</p>

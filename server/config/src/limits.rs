@@ -42,7 +42,7 @@ limits! {
     /// Sizes, numbers and timeouts. An upload that exceeds a limit gets an error that names the limit. Fields that are not
     /// settings state why their value is fixed; tests may change them.
     ///
-    /// The defaults are several times the largest honest reports known: 86 MB that unpack to 1.1 GB in 6,299 files,
+    /// The defaults are several times the largest real reports known: 86 MB that unpack to 1.1 GB in 6,299 files,
     /// and archives that unpack to 35 times their size.
     pub struct Limits {
         /// Bytes of an upload as sent, including the multipart frame.
@@ -61,17 +61,17 @@ limits! {
         /// for each 64 KiB, so this is enough for 6 GiB.
         pub max_streams: u64 => fixed 100_000,
 
-        /// Bytes of the decompression window: the dictionary of xz, the window of zstd. Fixed: with the memory of the reader of
-        /// the coverage file, it decides how much memory one upload takes. `xz -7` needs this; lower presets and `zstd -19` need
-        /// less.
+        /// Bytes of the decompression window: the dictionary of xz, the window of zstd. Fixed: this window and the
+        /// memory of the reader of the coverage file make up the memory of one upload. `xz -7` needs 16 MiB; lower presets and
+        /// `zstd -19` need less.
         pub max_window_bytes: u64 => fixed 16 << 20,
 
-        /// Bytes of one file in an archive. Fixed: a file of 1 GiB is no page that a browser opens, and a coverage file of that
-        /// size exceeds the memory of its reader first.
+        /// Bytes of one file in an archive. Fixed: no browser opens a page of 1 GiB, and the reader of a coverage file of
+        /// that size reaches its memory limit first.
         pub max_file_bytes: u64 => fixed 1 << 30,
 
         /// Bytes of the headers before one entry of an archive: long names and extended attributes. Fixed: they are read into
-        /// memory, and a path may be much shorter.
+        /// memory, and real headers are much shorter.
         pub max_header_bytes: u64 => fixed 1 << 20,
 
         /// Entries of one archive: files and folders. Fixed: 30 times the largest report known.
@@ -84,11 +84,11 @@ limits! {
         #[arg(long, env = "CONCURRENT_UPLOADS", value_parser = clap::value_parser!(u16).range(1..))]
         pub concurrent_uploads: u16 => default 8,
 
-        /// Uploads that may wait; others get 503. Fixed: one that waits costs only its connection, and jobs send again.
+        /// Uploads that may wait; others get 503. Fixed: a waiting upload uses only its connection, and a refused job retries.
         pub waiting_uploads: u16 => fixed 256,
 
         /// The largest share, in percent, of running and of waiting uploads for one token and for one repository; 100 is no
-        /// limit. Fixed: the first gets half, the next half of the rest. To give one token more, raise CONCURRENT_UPLOADS.
+        /// limit. Fixed: the first token can use half of the uploads, the second half of the rest. To give one token more, raise CONCURRENT_UPLOADS.
         pub max_upload_share: u8 => fixed 50,
 
         /// Seconds that an upload may wait. Fixed: shorter than the usual timeouts of CI jobs and proxies.

@@ -12,7 +12,7 @@ use thiserror::Error;
 /// The most bytes of a diff.
 pub const MAX_CHANGES_BYTES: usize = 8 << 20;
 
-/// Why an upload was not accepted: the sentence for the client, or, if the service failed, for the log.
+/// Why an upload was not accepted: a sentence for the client; if the service failed, for the log.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IngestError {

@@ -32,7 +32,7 @@ pub struct Way<'a> {
     pub flicker: Option<&'a Flicker>,
     /// The files that the settings ignore.
     pub ignored: Option<IgnoredPaths<'a>>,
-    /// Whether groups of gained and of lost lines name their lines.
+    /// Whether groups of gained and lost lines list their lines.
     pub names_lines: bool,
 }
 
@@ -81,7 +81,7 @@ pub struct Difference<'a> {
     /// known to flicker are not included, and no lines of files that
     /// the head ignores. Complete only if the changes start from the base and `unknown` is empty.
     pub lost: Vec<(&'a str, Vec<RangeInclusive<u32>>)>,
-    /// Files whose hunks contradict the records, so the changes do not belong to the two trees.
+    /// Files whose hunks do not match the records: the changes are of other commits.
     pub stale_hunks: Vec<&'a str>,
     /// Files of the base that git treated as binary, so their unchanged lines are unknown.
     pub unknown: Vec<&'a str>,
@@ -94,7 +94,7 @@ pub struct LineGroup<'a> {
     pub cause: Cause,
     /// The path of the file at the head, else at the base.
     pub path: &'a str,
-    /// The absent part, if it is the cause.
+    /// The absent part, for `Cause::PartAbsent`.
     pub part: Option<&'a str>,
     /// The effect on the counts.
     pub effect: Effect,

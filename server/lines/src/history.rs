@@ -1,4 +1,4 @@
-//! The history of lines: between which two records each coverable line came, and when it last ran.
+//! The history of lines: the two records between which a coverable line was added, and the last record that ran it.
 //!
 //! A record is known by the id that the caller gives. The chain of a record is the record, its base, the base of the base, and so on.
 
@@ -188,7 +188,7 @@ impl Building {
         let distinct = &mut self.history.distinct;
         *self.known.entry(history).or_insert_with(|| {
             distinct.push(history);
-            // There are at most as many as lines.
+            // There are never more histories than lines.
             u32::try_from(distinct.len() - 1).unwrap_or(u32::MAX)
         })
     }

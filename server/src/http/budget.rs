@@ -16,12 +16,12 @@ pub struct Budget {
     proxies: TrustedProxies,
     requests: PerClient,
     pub(crate) heavy_reads: FairQueue,
-    /// Bodies that arrive before their token.
+    /// Uploads with their token in the body.
     early_bodies: FairQueue,
 }
 
-/// The bodies that are received at a time before their token is known, of which one address may have two, and those that wait. Each
-/// takes up to 16 MiB of memory.
+/// Uploads with their token in the body: 8 are received at a time, two for each client, and 64 wait. A received body takes up to
+/// 16 MiB of memory.
 const EARLY_BODIES: QueueLimits = QueueLimits {
     running: 8,
     waiting: 64,

@@ -72,9 +72,9 @@ impl Moved {
 pub struct Merged {
     /// Records that were added.
     pub records: u64,
-    /// Commits in both repositories; the last upload of each stays.
+    /// The number of commits that both repositories have. The newer upload of each stays.
     pub replaced: u64,
-    /// HTML reports of the records that were dropped.
+    /// The number of HTML reports of the older uploads, which are removed.
     pub reports: u64,
 }
 

@@ -53,7 +53,7 @@ fn of(count: Count) -> String {
     format!("{} of {}", count.covered, count.total)
 }
 
-/// The least number of lines that reaches a percentage of all.
+/// How many of `all` lines must be covered to reach a percentage.
 fn needed(all: u64, percent: u8) -> u128 {
     (u128::from(all) * u128::from(percent)).div_ceil(100)
 }

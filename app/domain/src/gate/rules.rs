@@ -14,7 +14,7 @@ pub struct GateRules {
     /// Limits of all lines of a record.
     #[serde(skip_serializing_if = "Limits::is_empty")]
     pub all: Limits,
-    /// The least percentage of branches of a record that are taken: 0 to 100.
+    /// The minimum branch coverage of a record, in percent: 0 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branches_floor: Option<u8>,
     /// The least percentage of functions of a record that are called: 0 to 100.
@@ -26,7 +26,7 @@ pub struct GateRules {
     /// Whether the gate only reports, and never fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluate: Option<bool>,
-    /// Whether changed and lost lines of the main branch's records are judged too.
+    /// Whether the gate also judges changed and lost lines in records of the main branch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main: Option<bool>,
     /// How a partial line counts among the changed lines.
@@ -50,7 +50,7 @@ pub struct Limits {
     /// The least percentage of changed lines that are covered: 0 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<u8>,
-    /// The most unchanged lines that were hit at the base and are not now.
+    /// The maximum number of unchanged lines that were covered in the base and are not covered now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<u64>,
     /// The least percentage of lines that are covered: 0 to 100.

@@ -57,7 +57,7 @@ fn rules(prune: Prune, all: u64, grace: Option<&str>) -> impl IntoView + use<> {
         .into_any(),
     };
     let exempt = format!(
-        "Kept regardless of the rules: pinned reports, and the newest one of each main branch and language ({}).",
+        "The rules never remove pinned reports, or the newest report of each main branch and language ({}).",
         both(prune.exempt)
     );
     let after = grace.map(|grace| {

@@ -1,4 +1,4 @@
-//! The differences between the kinds of forges in the changes of pull requests.
+//! How each kind of forge returns the changes of a pull request.
 
 use super::{in_repository, is_full_hash};
 use crate::outbound::Answer;
@@ -12,7 +12,7 @@ pub(crate) struct Pull<'a> {
     pub(crate) number: &'a PullRequest,
 }
 
-/// The commits between which the diff of a pull request lies, and its size.
+/// The first and the last commit of the diff of a pull request, and its size.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends {
     pub(crate) head: CommitHash,

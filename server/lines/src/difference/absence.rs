@@ -9,7 +9,7 @@ use crate::{
 /// The parts of the base that were not measured at the head.
 #[derive(Debug, Clone, Default)]
 pub struct AbsentParts {
-    /// The names and lines of these parts. The first part with a line counts for it.
+    /// The names and lines of these parts. If several absent parts have a line, the first one is the cause.
     pub absent: Vec<(Box<str>, Lines)>,
     /// The union of the other parts of the base.
     pub others: Lines,
@@ -33,7 +33,7 @@ impl AbsentParts {
 }
 
 impl<'a> FileByPart<'a> {
-    /// Returns the absent part without which the line would not have had this state or a better one at the base.
+    /// Returns the first absent part in which the line has at least this state at the base, unless another part of the base has that state too.
     pub(super) fn only_part(&self, line: Line, least: State) -> Option<&'a str> {
         let has = |file: &FileLines| file.state(line.number()) >= Some(least);
         if self.others.is_some_and(has) {

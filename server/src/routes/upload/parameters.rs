@@ -33,7 +33,7 @@ parameters! {
         /// The name of the coverage file in the archive. If several match, the one with the fewest folders is used, then
         /// the first in byte order. Only a request without an archive may leave it out.
         coverage_xml_file_name: Option<CoverageFileName>,
-        /// Which part of the commit's tests this is. A commit has at most 50.
+        /// The part of the commit's tests in this upload. A commit has at most 50 parts.
         part: Option<PartName>,
         /// The parts that the commit will have. The parts of several uploads are united. The record is current when all have
         /// arrived, in any language, or after `PARTS_TIMEOUT`. `web:typescript` is a part of the TypeScript record only, and has
