@@ -33,9 +33,9 @@ echo "$compiler" >"$stamp.new" # before the build, so that files edited during t
 say "building with $compiler (a first build takes some minutes)"
 cargo leptos build --release --precompress --split ${only:+"$only"}
 if have node; then
-    node scripts/shorten-imports.mjs target/site/pkg coverage-dashboard
+    node scripts/shrink-site.mjs target/site/pkg coverage-dashboard target/release/hash.txt
 else
-    say "no node: every page loads 4 kB more (see scripts/shorten-imports.mjs)"
+    say "no node: every page loads 6 kB more (see scripts/shrink-site.mjs)"
 fi
 # Every server reads the names of the files beside its binary, including the server of tests.
 cp target/release/hash.txt target/debug/hash.txt

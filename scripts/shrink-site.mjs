@@ -1,14 +1,15 @@
-// Makes the JavaScript and the WASM of the site smaller. wasm-bindgen gives each imported function a long name with 16 random
-// digits, which do not compress. Here the functions become a list without names, and the WASM imports them by their places in it.
+// Makes the files that every page loads smaller, and names them after what they contain then.
 //
-//   node scripts/shorten-imports.mjs target/site/pkg coverage-dashboard
+//   node scripts/shrink-site.mjs target/site/pkg coverage-dashboard target/release/hash.txt
 //
+// wasm-bindgen gives each function that the WASM imports a long name with 16 random digits, which do not compress. Here the functions
+// become a list without names, and the WASM imports them by their places in it. The hashes in the names of files get shorter.
 // Nothing here understands JavaScript: it replaces what cargo-leptos and wasm-bindgen write, and fails if they write something else.
-// The names of the files keep the hashes of their former contents, from which the new contents follow.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const [folder, name] = process.argv.slice(2);
+const [folder, name, hashes] = process.argv.slice(2);
 const path = (file) => `${folder}/${file}`;
 const only = (pattern) => {
   const found = readdirSync(folder).filter((file) => pattern.test(file));
@@ -17,8 +18,6 @@ const only = (pattern) => {
 };
 const [scriptFile, codeFile] = ["js", "wasm"].map((kind) => only(new RegExp(`^${name}\\.[^.]+\\.${kind}$`)));
 const loaderFile = only(/^__wasm_split\.[^.]+\.js$/);
-const host = `./${name}_bg.js`;
-const loader = `./${loaderFile}`;
 
 /** The script with every match replaced. There have to be `count` of them. */
 function replaced(script, pattern, count, by) {
@@ -92,7 +91,7 @@ function renamed(code, imported, exported) {
   return Buffer.concat(parts);
 }
 
-// --- the names ---
+// --- the names of functions ---
 
 let script = readFileSync(path(scriptFile), "utf8");
 const functions = /(?<=[{,])(__wb\w+):(?=function\()/g;
@@ -102,9 +101,9 @@ const exports = new Map();
 const code = renamed(
   readFileSync(path(codeFile)),
   (module, field) => {
-    if (module === loader) return ["b", field];
+    if (module === `./${loaderFile}`) return ["b", field];
     const place = places.get(field);
-    if (module !== host || place === undefined) throw new Error(`${codeFile} imports ${field} of ${module}`);
+    if (module !== `./${name}_bg.js` || place === undefined) throw new Error(`${codeFile} imports ${field} of ${module}`);
     imports.add(place);
     return ["a", place];
   },
@@ -125,16 +124,34 @@ script = script.replace(/(?<=\.)__(?:wb|wasm_bindgen)\w+/g, (long) => {
   if (!exports.has(long)) throw new Error(`${scriptFile} uses ${long}, which ${codeFile} does not export`);
   return exports.get(long);
 });
+const loader = readFileSync(path(loaderFile), "utf8").replace(/^\s*(?:\/\/.*|\/\*[^*]*\*\/)\n|^\s+/gm, "");
 
-const withoutComments = readFileSync(path(loaderFile), "utf8").replace(/^\s*(?:\/\/.*|\/\*[^*]*\*\/)\n|^\s+/gm, "");
+// --- the names of files ---
 
-function write(file, text) {
-  const content = Buffer.from(text);
-  const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-  writeFileSync(path(file), content);
-  writeFileSync(path(`${file}.br`), brotliCompressSync(content, { params: brotli }));
-  writeFileSync(path(`${file}.gz`), gzipSync(content, { level: 9 }));
+const LENGTH = 11; // 66 bits
+const hashed = (...contents) => contents.reduce((hash, content) => hash.update(content), createHash("sha256")).digest("base64url").slice(0, LENGTH);
+const all = readdirSync(folder).flatMap((file) => [...file.matchAll(/\.([\w-]{22})\.\w+$/g)].map(([, hash]) => [file, hash]));
+const shorter = new Map(all.map(([, hash]) => [hash, hash.slice(0, LENGTH)]));
+const hashOf = (file) => file.split(".").at(-2);
+const withShorter = (text) => text.replace(/(?<=[.\s])[\w-]{22}(?=["\s.])/g, (hash) => shorter.get(hash) ?? hash);
+shorter.set(hashOf(codeFile), hashed(code));
+// The script and the loader name each other, so both have the hash of both.
+for (const file of [scriptFile, loaderFile]) shorter.set(hashOf(file), "");
+const both = hashed(withShorter(script), withShorter(loader));
+for (const file of [scriptFile, loaderFile]) shorter.set(hashOf(file), both);
+
+function write(file, content) {
+  const bytes = Buffer.from(content);
+  const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(path(file), bytes);
+  writeFileSync(path(`${file}.br`), brotliCompressSync(bytes, { params: brotli }));
+  writeFileSync(path(`${file}.gz`), gzipSync(bytes, { level: 9 }));
 }
-write(scriptFile, script);
+write(scriptFile, withShorter(script));
 write(codeFile, code);
-write(loaderFile, withoutComments);
+write(loaderFile, withShorter(loader));
+const manifest = only(/^__wasm_split_manifest\.[^.]+\.json$/);
+write(manifest, withShorter(readFileSync(path(manifest), "utf8")));
+writeFileSync(hashes, withShorter(readFileSync(hashes, "utf8")));
+for (const [file, hash] of all)
+  for (const coding of ["", ".br", ".gz"]) renameSync(path(file + coding), path(file.replace(hash, shorter.get(hash)) + coding));
