@@ -4,7 +4,7 @@ pub(crate) use app::browser::{all, is_plain_click, open_in_tab};
 pub(crate) use leptos::prelude::{document, window};
 
 use leptos::ev::EventDescriptor;
-use wasm_bindgen::{JsCast, closure::Closure, convert::FromWasmAbi};
+use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement, InputEvent};
 
 /// The main landmark, whose content differs from page to page.
@@ -18,14 +18,21 @@ pub(crate) fn first<T: JsCast>(part: &Element, selector: &str) -> Option<T> {
 }
 
 /// Calls `handler` for each `event` at `target`, until the document is unloaded.
-pub(crate) fn on<E>(target: &EventTarget, event: E, handler: impl FnMut(E::EventType) + 'static)
+pub(crate) fn on<E>(target: &EventTarget, event: E, mut handler: impl FnMut(E::EventType) + 'static)
 where
     E: EventDescriptor,
-    E::EventType: FromWasmAbi + 'static,
+    E::EventType: JsCast,
 {
-    let handler = Closure::<dyn FnMut(E::EventType)>::new(handler).into_js_value();
+    // The browser calls this handler for this event only, so its type is known.
+    let handler = move |event: Event| handler(event.unchecked_into());
+    listen(target, &event.name(), Box::new(handler));
+}
+
+/// One closure type for all events: each type would add code to the WASM of every page.
+fn listen(target: &EventTarget, event: &str, handler: Box<dyn FnMut(Event)>) {
+    let handler = Closure::wrap(handler).into_js_value();
     // Does not fail for an event with a name.
-    let _ = target.add_event_listener_with_callback(&event.name(), handler.unchecked_ref());
+    let _ = target.add_event_listener_with_callback(event, handler.unchecked_ref());
 }
 
 pub(crate) fn target<T: JsCast>(event: &Event) -> Option<T> {
