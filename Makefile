@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run watch build site tested build-tests test test-all test-rust test-bucket test-postgres test-openapi test-browser test-journeys test-pages fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run watch build site tested build-tests test test-all test-rust test-bucket test-postgres test-openapi test-browser test-journeys test-pages fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static bench-peers lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -124,6 +124,9 @@ bench-trend: build ## measure a chart of 100,000 records against a chart of 100
 
 bench-static: static ## measure the static binary against the release build on glibc
 	@scripts/bench-static.sh
+
+bench-peers: build ## measure grcov, lcov, coverage.py, diff-cover and others on 347,000 lines against the service and its check (rounds in ROUNDS=…)
+	@scripts/with-coverage-tools.sh scripts/bench-peers.sh
 
 lighthouse: build ## measure pages with Lighthouse, as on a phone and on a desk: goal is 100 in each category
 	@scripts/lighthouse.sh
