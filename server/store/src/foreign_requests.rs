@@ -9,7 +9,7 @@ use sqlx::FromRow;
 pub struct ForeignRequest {
     /// What the client stated, as its adapter wrote it; the result, once it is used.
     pub stated: String,
-    /// When the next request was done.
+    /// When the next request was claimed, which is before it is done.
     pub used_at: Option<Timestamp>,
 }
 
@@ -56,6 +56,17 @@ impl Writer<'_> {
         self.store.first(REQUEST, (key_hash, now())).await
     }
 
+    /// Returns the statements whose keys are `group`, a dot and anything, at most 100.
+    pub async fn foreign_requests_of(self, group: &str) -> Result<Vec<String>, StoreError> {
+        const GROUP: &str = "
+            select stated from foreign_requests
+            where key_hash > $1 and key_hash < $2 and expires_at > $3
+            order by key_hash limit 100";
+        // The slash follows the dot.
+        let bounds = (format!("{group}."), format!("{group}/"), now());
+        self.store.values(GROUP, bounds).await
+    }
+
     /// Returns the branches and languages in which a commit has records, at most 100.
     pub async fn series_of_commit(
         self,
@@ -71,6 +82,21 @@ impl Writer<'_> {
         self.store.all(SERIES, (repository.key(), commit)).await
     }
 
+    /// Claims the next request, so that nobody else can do it meanwhile. `false` if it is claimed or done.
+    pub async fn claim_foreign_request(self, key_hash: &str) -> Result<bool, StoreError> {
+        const CLAIM: &str =
+            "update foreign_requests set used_at = $2 where key_hash = $1 and used_at is null";
+        let values = (key_hash, now());
+        let claimed = self.store.write(|pool| pool.changed(CLAIM, values));
+        Ok(claimed.await? == 1)
+    }
+
+    /// Ends a claim, because the next request failed.
+    pub async fn release_foreign_request(self, key_hash: &str) -> Result<(), StoreError> {
+        const RELEASE: &str = "update foreign_requests set used_at = null where key_hash = $1";
+        self.store.write(|pool| pool.run(RELEASE, [key_hash])).await
+    }
+
     /// Notes that the next request is done, with its result in place of the statement.
     pub async fn use_foreign_request(self, key_hash: &str, result: &str) -> Result<(), StoreError> {
         const USE: &str =
@@ -82,7 +108,7 @@ impl Writer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::TestStore;
+    use crate::{run::Run, testing::TestStore};
 
     #[tokio::test]
     async fn a_statement_of_a_client_is_kept_until_it_expires() {
@@ -94,6 +120,14 @@ mod tests {
         let read = writer.foreign_request("one").await.expect("read");
         let read = read.expect("a statement");
         assert_eq!((read.stated.as_str(), read.used_at), ("{}", None));
+        for expected in [true, false] {
+            let claimed = writer.claim_foreign_request("one").await;
+            assert_eq!(claimed.expect("an answer"), expected);
+        }
+        let released = writer.release_foreign_request("one").await;
+        released.expect("released");
+        let claimed = writer.claim_foreign_request("one").await;
+        assert!(claimed.expect("an answer"));
         let used = writer.use_foreign_request("one", "done").await;
         used.expect("used");
         let read = writer.foreign_request("one").await.expect("read");
@@ -102,5 +136,38 @@ mod tests {
         replaced.expect("kept");
         assert_eq!(writer.foreign_request("one").await.expect("read"), None);
         assert_eq!(writer.foreign_request("two").await.expect("read"), None);
+    }
+
+    #[tokio::test]
+    async fn a_repository_has_at_most_ten_thousand_statements() {
+        const FILL: &str = "
+            insert into foreign_requests (key_hash, repository, expires_at, stated)
+            with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 10000)
+            select 'key ' || n, 'acme/app', 9000000000000000000 - n, '{}' from counted";
+        let store = TestStore::new().await;
+        let writer = store.writer();
+        let filled = store.write(|pool| pool.run(FILL, ())).await;
+        filled.expect("filled");
+        let keep = async |repository: &str| {
+            let of = repository.parse().expect("a repository");
+            let kept = writer.keep_foreign_request(&of, "one", "{}", 600).await;
+            kept.expect("an answer")
+        };
+        assert!(!keep("acme/app").await);
+        assert_eq!(writer.foreign_request("one").await.expect("read"), None);
+        assert!(keep("acme/other").await);
+    }
+
+    #[tokio::test]
+    async fn the_statements_of_a_group_are_read_together() {
+        let store = TestStore::new().await;
+        let writer = store.writer();
+        let of = "acme/app".parse().expect("a repository");
+        for (key, stated) in [("a.1", "one"), ("a.2", "two"), ("ab.1", "b"), ("a", "c")] {
+            let kept = writer.keep_foreign_request(&of, key, stated, 600).await;
+            kept.expect("kept");
+        }
+        let group = writer.foreign_requests_of("a").await.expect("read");
+        assert_eq!(group, ["one", "two"]);
     }
 }

@@ -32,21 +32,25 @@ use axum::{
     routing::{any, get},
 };
 
-/// The routes. Clients join an address that ends with a slash and a path.
+/// The starts of the addresses of calls. Clients join an address that ends with a slash and a path.
+const CALLS: [&str; 4] = ["/upload/", "//upload/", "/api/v1/", "//api/v1/"];
+
+/// The routes.
 pub(super) fn router(state: &AppState) -> Router<AppState> {
-    Router::new()
+    let calls = CALLS.iter().fold(Router::new(), |router, start| {
+        router.route(&format!("{start}{{*rest}}"), any(serve))
+    });
+    calls
         .merge(read::router(state))
-        .route("/upload/{*rest}", any(serve))
-        .route("//upload/{*rest}", any(serve))
-        .route("/api/v1/{*rest}", any(serve))
-        .route("//api/v1/{*rest}", any(serve))
         .route("/gh/{*rest}", get(badge::svg))
         .route("/gl/{*rest}", get(badge::svg))
         .route("/bb/{*rest}", get(badge::svg))
 }
 
 pub(super) fn is_open(method: &Method, path: &str) -> bool {
-    [Method::POST, Method::PUT].contains(method) && Call::of(path).is_some()
+    // The router decodes only what follows the start.
+    let is_call = CALLS.iter().any(|start| path.starts_with(start));
+    [Method::POST, Method::PUT].contains(method) && is_call && Call::of(path).is_some()
 }
 
 pub(super) fn is_badge(path: &str) -> bool {

@@ -1,5 +1,5 @@
-//! The address for the body of an upload: unguessable, for ten minutes, until its first success, on every instance. The stored
-//! statement has the token, sealed with the address; the body is authorised with it again.
+//! The address for the body of an upload: unguessable, for ten minutes, for one body at a time until its first success, on every
+//! instance. The stored statement has the token, sealed with the address; the body is authorised with it again.
 
 use super::{address::BODY, answer, payload};
 use crate::{
@@ -91,25 +91,42 @@ pub(super) async fn receive(
     let (writer, hash) = (state.ingest.store.writer(), ticket.hash());
     let kept = writer.foreign_request(&hash).await?;
     let kept = kept.ok_or_else(answer::unknown)?;
-    let digest = Digesting::default();
-    let body = digest.around(body);
     if kept.used_at.is_some() {
         attempt.calls();
-        let done: Done = serde_json::from_str(&kept.stated).map_err(|_| answer::unknown())?;
-        discard(body, incoming, u64::MAX).await?;
-        return match digest.hexadecimal() == done.digest {
-            true => Ok(answer::stored(&done.url)),
-            false => Err(answer::unknown()),
-        };
+        // Until it is done, the statement is kept.
+        let done = serde_json::from_str(&kept.stated).map_err(|_| under_way())?;
+        return again(&done, body, incoming).await;
     }
     let kept: Kept = serde_json::from_str(&kept.stated).map_err(|_| answer::unknown())?;
-    let statement = &kept.statement;
-    let repository = format!("{}/{}", statement.org, statement.repo);
     if kept.is_ignored {
         attempt.calls();
         discard(body, incoming, IGNORED_BYTES).await?;
-        return Ok(answer::stored(&answer::page(state, &repository)));
+        return Ok(answer::stored(&page(state, &kept)));
     }
+    if !writer.claim_foreign_request(&hash).await? {
+        attempt.calls();
+        return Err(under_way());
+    }
+    let stored = store(state, (ticket, &kept), (body, incoming), attempt).await;
+    match &stored {
+        Ok(done) => {
+            let done = serde_json::to_string(done)?;
+            writer.use_foreign_request(&hash, &done).await?;
+        }
+        Err(_) => writer.release_foreign_request(&hash).await?,
+    }
+    Ok(answer::stored(&stored?.url))
+}
+
+/// Stores the body of a claimed address.
+async fn store(
+    state: &AppState,
+    (ticket, kept): (&Ticket, &Kept),
+    (body, incoming): (Body, &Incoming),
+    attempt: &mut Attempt,
+) -> Result<Done, ApiError> {
+    let digest = Digesting::default();
+    let sent = (digest.around(body), incoming);
     let token = ticket
         .open(&kept.token)
         .and_then(|token| HeaderValue::try_from(token).ok());
@@ -119,19 +136,36 @@ pub(super) async fn receive(
         headers: &headers,
         peer: kept.address,
     };
-    let sent = (body, incoming);
-    let accepted = receive_files(state, statement, from, sent, attempt, payload::whole()).await?;
+    let (statement, read) = (&kept.statement, payload::whole());
+    let accepted = receive_files(state, statement, from, sent, attempt, read).await?;
     let url = match accepted.first() {
         Some(accepted) => state.review.places.record(accepted.published.record.id),
-        None => answer::page(state, &repository),
+        None => page(state, kept),
     };
-    let done = Done {
+    Ok(Done {
         digest: digest.hexadecimal(),
         url,
-    };
-    let result = serde_json::to_string(&done)?;
-    writer.use_foreign_request(&hash, &result).await?;
-    Ok(answer::stored(&done.url))
+    })
+}
+
+/// Answers a body after the first success.
+async fn again(done: &Done, body: Body, incoming: &Incoming) -> Result<Response, ApiError> {
+    let digest = Digesting::default();
+    discard(digest.around(body), incoming, u64::MAX).await?;
+    match digest.hexadecimal() == done.digest {
+        true => Ok(answer::stored(&done.url)),
+        false => Err(answer::unknown()),
+    }
+}
+
+/// Clients repeat a request after this answer, and get the result of the first.
+fn under_way() -> ApiError {
+    ApiError::busy("Another request sends the body of this upload; try again in a few seconds.")
+}
+
+fn page(state: &AppState, kept: &Kept) -> String {
+    let Statement { org, repo, .. } = &kept.statement;
+    answer::page(state, &format!("{org}/{repo}"))
 }
 
 /// The digest of a body while it is read.

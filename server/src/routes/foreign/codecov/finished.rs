@@ -6,7 +6,7 @@ use crate::{
     routes::{
         foreign::{
             client,
-            receive::{Sender, admit_own_token, close},
+            receive::{Sender, admit, close},
             statement::Statement,
         },
         upload::Attempt,
@@ -19,6 +19,9 @@ use domain::{CommitHash, Repository};
 /// The part that a commit without an upload skips.
 const EMPTY: &str = "empty-upload";
 const WHY: &str = "The job stated that the commit needs no coverage (empty-upload).";
+
+/// The status of a commit that is completed without an upload.
+const NOTHING: &str = "The job ended its uploads, but none has arrived";
 
 /// The branch of a commit that has no record.
 const UNKNOWN: &str = "HEAD";
@@ -40,7 +43,14 @@ pub(super) async fn complete(
     };
     if series.is_empty() {
         // Without an authorised token, nobody learns that there is no record.
-        refuse_strangers(state, &of, from).await?;
+        let statement = Statement {
+            branch: UNKNOWN.to_owned(),
+            ..statement
+        };
+        admit(state, &statement, from, attempt).await?;
+        if let Some(proof) = &attempt.proof {
+            proof.conclude_refused(NOTHING).await;
+        }
         return Ok(answer::completed(0));
     }
     for (branch, language) in &series {
@@ -96,11 +106,4 @@ async fn series_of(
     let repository = Repository { org, repo };
     let writer = state.ingest.store.writer();
     Ok(writer.series_of_commit(&repository, &commit).await?)
-}
-
-async fn refuse_strangers(state: &AppState, of: &Of, from: Sender<'_>) -> Result<(), ApiError> {
-    let (Ok(org), Ok(repo)) = (of.org.parse(), of.repo.parse()) else {
-        return Err(answer::unknown());
-    };
-    admit_own_token(state, &Repository { org, repo }, from).await
 }

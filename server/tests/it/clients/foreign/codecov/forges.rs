@@ -1,8 +1,8 @@
 //! Uploads with the job's token of a forge.
 
 use super::{COMMIT, LCOV, UPLOAD, payload, put, record, refusal, server_with, stated};
-use crate::harness::{ForgeStandIn, GOOD, Kind, Reachable, within_deadline};
-use serde_json::Value;
+use crate::harness::{ForgeStandIn, GOOD, KINDS, Kind, Reachable, within_deadline};
+use serde_json::{Value, json};
 use std::time::Duration;
 
 #[tokio::test]
@@ -40,4 +40,48 @@ async fn a_token_of_the_only_listed_forge_uploads_and_the_forge_gets_the_results
         })
         .await;
     }
+}
+
+#[tokio::test]
+async fn completing_a_commit_without_a_record_is_no_failed_attempt() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let listed = ["--vcs-api-urls", &forge.listed()];
+        let few = ["--failed-tries-per-address", "1"];
+        let server = server_with(&[listed, few].concat()).await;
+        let service = if kind == Kind::GitLab {
+            "gitlab"
+        } else {
+            "github"
+        };
+        let path = format!("/upload/{service}/acme::::payments/commits/{COMMIT}/upload-complete");
+        let send = async |token: &str| {
+            let request = server.client.post(server.url(&path));
+            let request = request.header("authorization", format!("token {token}"));
+            request.json(&json!({})).send().await.unwrap()
+        };
+        for _ in 0..3 {
+            let answer = send(GOOD).await;
+            assert_eq!(answer.status(), 404, "{kind:?}");
+            let answer: Value = answer.json().await.unwrap();
+            assert_eq!(answer["uploads_total"], 0, "{kind:?}: {answer}");
+        }
+        let last = forge.calls().pop().unwrap();
+        assert_ne!(last.body["state"], "pending", "{kind:?}");
+        assert_eq!(send("n0ne").await.status(), 401, "{kind:?}");
+        assert_eq!(send("n0ne").await.status(), 429, "{kind:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_token_of_github_does_not_go_to_the_only_listed_gitlab() {
+    let forge = ForgeStandIn::start(Kind::GitLab).await;
+    let server = server_with(&["--vcs-api-urls", &forge.listed()]).await;
+    for service in ["github", "github_enterprise", "bitbucket"] {
+        let path = UPLOAD.replace("/github/", &format!("/{service}/"));
+        let request = server.client.post(server.url(&path)).json(&stated());
+        let request = request.header("authorization", format!("token {GOOD}"));
+        assert_eq!(request.send().await.unwrap().status(), 401, "{service}");
+    }
+    assert!(forge.calls().is_empty());
 }

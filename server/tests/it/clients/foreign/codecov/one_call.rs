@@ -4,8 +4,13 @@ use super::{
     LCOV, OTHER_LCOV, UPLOAD, announced, lines, newest_attempt, payload, post, put, record,
     records, refusal, server, stated, stated_with, summary, upload,
 };
-use crate::harness::{Archive, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura};
+use crate::harness::{
+    Archive, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura, within_deadline,
+};
+use futures::stream;
 use serde_json::{Value, json};
+use std::{io, time::Duration};
+use tokio::sync::mpsc;
 
 /// The same coverage file as a native upload, for another repository.
 async fn native(server: &TestServer, language: &str, coverage: &str) {
@@ -215,4 +220,58 @@ async fn if_reading_is_protected_clients_still_upload() {
     assert_eq!(put(&server, &address, body).await.status(), 200);
     let badge = server.get("/gh/acme/payments/graph/badge.svg").await;
     assert_eq!(badge.status(), 401);
+}
+
+#[tokio::test]
+async fn of_two_bodies_at_once_to_one_address_the_second_is_refused() {
+    let server = server().await;
+    let address = announced(&server, &stated()).await;
+    let (send, chunks) = mpsc::unbounded_channel::<String>();
+    let chunks = stream::unfold(chunks, async |mut chunks| {
+        Some((Ok::<_, io::Error>(chunks.recv().await?), chunks))
+    });
+    let whole = payload(&[("lcov.info", LCOV)]);
+    let (start, rest) = whole.split_at(whole.len() / 2);
+    send.send(start.to_owned()).unwrap();
+    let first = server.client.put(&address);
+    let first = tokio::spawn(first.body(reqwest::Body::wrap_stream(chunks)).send());
+    let mut database = server.database().await;
+    let claimed = "select count(*) from foreign_requests where used_at is not null";
+    within_deadline(async {
+        while sqlx::query_scalar::<_, i64>(claimed)
+            .fetch_one(&mut database)
+            .await
+            .unwrap()
+            == 0
+        {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await;
+    let second = put(&server, &address, payload(&[("lcov.info", OTHER_LCOV)])).await;
+    let (status, why) = refusal(second).await;
+    assert_eq!(status, 503, "{why}");
+    send.send(rest.to_owned()).unwrap();
+    drop(send);
+    assert_eq!(first.await.unwrap().unwrap().status(), 200);
+    let record = record(&server, "acme/payments").await;
+    assert_eq!(record["percentage"], 75.0);
+    let summary = summary(&server, &record).await;
+    assert_eq!(summary["parts"]["arrived"], json!(["default"]), "{summary}");
+}
+
+#[tokio::test]
+async fn an_encoded_address_is_a_call_only_where_the_router_takes_it() {
+    let server = super::server_with(&["--protect-reading"]).await;
+    for path in [
+        "/%75pload/github/acme::::payments/upload-coverage",
+        "///upload/github/acme::::payments/upload-coverage",
+        "/api//v1/github/acme/payments/pulls/7",
+    ] {
+        let request = server.client.post(server.url(path)).json(&stated());
+        assert_eq!(request.send().await.unwrap().status(), 401, "{path}");
+    }
+    let path = UPLOAD.replace("acme", "%61cme");
+    let call = post(&server, &path).json(&stated()).send().await.unwrap();
+    assert_eq!(call.status(), 201);
 }

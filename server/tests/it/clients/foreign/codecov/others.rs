@@ -56,6 +56,29 @@ async fn calls_about_a_commit_need_the_token() {
 }
 
 #[tokio::test]
+async fn without_a_good_token_nobody_learns_whether_a_commit_has_a_record() {
+    let server = server().await;
+    let feature = stated_with(json!({}));
+    upload(&server, &feature, &[("lcov.info", LCOV)]).await;
+    for what in ["upload-complete", "empty-upload"] {
+        let refused = async |path: String, token: Option<&str>| {
+            let mut request = server.client.post(server.url(&path)).json(&json!({}));
+            if let Some(token) = token {
+                request = request.header("authorization", format!("token {token}"));
+            }
+            refusal(request.send().await.unwrap()).await
+        };
+        let known = of_commit(what);
+        let unknown = known.replace(COMMIT, &"e".repeat(40));
+        for token in [None, Some("wr0ng")] {
+            let answer = refused(known.clone(), token).await;
+            assert_eq!(answer.0, 401, "{answer:?}");
+            assert_eq!(answer, refused(unknown.clone(), token).await);
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_empty_upload_is_a_skip() {
     let server = server().await;
     let (status, answer) = call(&server, "empty-upload").await;
@@ -107,6 +130,9 @@ async fn results_of_tests_are_answered_and_not_stored() {
     let row = newest_attempt(&server).await;
     assert_eq!((row.status, row.code.as_str()), (200, "test_results"));
     assert!(row.detail.contains("not stored"), "{}", row.detail);
+    let long = put(&server, address, vec![b' '; (16 << 20) + 1]).await;
+    let (status, why) = refusal(long).await;
+    assert_eq!(status, 413, "{why}");
 }
 
 #[tokio::test]
