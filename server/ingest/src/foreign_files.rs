@@ -36,6 +36,8 @@ pub struct ForeignFiles {
     paths: Option<Vec<u8>>,
     /// The bytes of memory of all files so far, about.
     kept: usize,
+    /// Sentences about the upload, for its records.
+    pub notices: Vec<String>,
 }
 
 /// A coverage file.
@@ -64,6 +66,7 @@ impl ForeignFiles {
             unread: Vec::new(),
             paths: None,
             kept: 0,
+            notices: Vec::new(),
         }
     }
 
@@ -133,8 +136,8 @@ impl ForeignFiles {
             });
         }
         let unread = self.unread.iter();
-        let notices = unread.map(|(name, error)| format!("{name} was left out: {error}."));
-        let notices = notices.collect();
+        let unread = unread.map(|(name, error)| format!("{name} was left out: {error}."));
+        let notices = self.notices.into_iter().chain(unread).collect();
         let mut groups: BTreeMap<Language, Vec<ForeignFile>> = BTreeMap::new();
         for file in self.files {
             groups.entry(file.language.clone()).or_default().push(file);

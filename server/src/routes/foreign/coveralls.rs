@@ -99,14 +99,15 @@ async fn store(
     let read = Read {
         files: read,
         early_body: Some(permit),
+        notice: sent.notice.clone(),
     };
     let accepted = receive::receive(state, &statement, sent.from(), body, attempt, read).await?;
-    if job.is_parallel()
-        && let (Some(number), Some(first)) = (job.build(), accepted.first())
-    {
-        let record = &first.published.record;
-        let build = webhook::Build::of(&statement, record);
-        build.keep(state, &record.repository, number).await?;
+    if let Some(number) = job.build().filter(|_| job.is_parallel()) {
+        for accepted in &accepted {
+            let record = &accepted.published.record;
+            let build = webhook::Build::of(&statement, record);
+            build.keep(state, &record.repository, number).await?;
+        }
     }
     Ok(done(state, &accepted))
 }
@@ -131,6 +132,8 @@ struct Sent {
     repository: Option<Repository>,
     /// The forge to ask about a token of a forge: never an address that the job states.
     vcs_api_url: Option<String>,
+    /// What is unusual about it, for the record.
+    notice: Option<String>,
 }
 
 impl Sent {
@@ -153,17 +156,22 @@ impl Sent {
         headers.insert(header::AUTHORIZATION, authorization);
         let kind = job.forge();
         let vcs_api_url = kind.and_then(|kind| state.uploaders.forges.meant_by(Some(kind)));
-        // What is wrong with a token is said, and counted, when it is checked.
+        // What is wrong with a token is said, and counted, when it is checked. It is wrong for another repository than its own.
         let of_token = state.uploaders.tokens.only_repository(token).await?;
-        let repository = match of_token {
-            Some(repository) => Some(repository),
-            None => job.repository().map_err(incomplete)?,
+        let named = job.named_repository().map_err(incomplete)?;
+        let cloned = job.cloned_repository();
+        let notice = match (&named, &of_token, &cloned) {
+            (None, Some(own), Some(cloned)) if own.key() != cloned.key() => Some(format!(
+                "The job measured a clone of {cloned}, and its token is for {own}, so its coverage is stored for {own}."
+            )),
+            _ => None,
         };
         Ok(Self {
             headers,
             peer,
-            repository,
+            repository: named.or(of_token).or(cloned),
             vcs_api_url,
+            notice,
         })
     }
 

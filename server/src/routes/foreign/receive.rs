@@ -29,6 +29,8 @@ pub(super) struct Read {
         fn(Received<BodyReader>, &Meter, &mut ForeignFiles) -> Result<(), IngestError>,
     /// The permit of a body that arrived before its token. It ends when the upload has its own.
     pub(super) early_body: Option<Permit>,
+    /// What is unusual about the upload, in one sentence.
+    pub(super) notice: Option<String>,
 }
 
 /// Who sends: the headers with the token, and the address.
@@ -136,7 +138,8 @@ pub(super) async fn receive(
     incoming.begin_part();
     let body = body.into_data_stream();
     let body = body.map_err(|error| IngestError::Body(error.to_string()));
-    let files = state.ingest.read_foreign(body, read.files).await?;
+    let mut files = state.ingest.read_foreign(body, read.files).await?;
+    files.notices.extend(read.notice);
     intake.take_foreign(files);
     let proof = attempt.proof.as_ref();
     state.review.ask_for_changes(&mut intake, proof).await;

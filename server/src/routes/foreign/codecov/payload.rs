@@ -27,6 +27,7 @@ pub(super) fn whole() -> receive::Read {
     receive::Read {
         files: read,
         early_body: None,
+        notice: None,
     }
 }
 

@@ -120,20 +120,21 @@ impl Job {
         self.repo_token.as_str()
     }
 
-    /// The repository that the job states: by its name, else by a remote of its clone, of which `origin` comes first.
-    pub(super) fn repository(&self) -> Result<Option<Repository>, String> {
-        if let Some(name) = self.repo_name.as_str() {
-            let repository = name.parse();
-            return repository
-                .map(Some)
-                .map_err(|error| format!("`repo_name` {error}."));
-        }
+    /// The repository that the job names.
+    pub(super) fn named_repository(&self) -> Result<Option<Repository>, String> {
+        let name = self.repo_name.as_str();
+        let repository = name.map(str::parse).transpose();
+        repository.map_err(|error| format!("`repo_name` {error}."))
+    }
+
+    /// The repository of a remote of the job's clone, of which `origin` comes first.
+    pub(super) fn cloned_repository(&self) -> Option<Repository> {
         let git = self.git.as_ref();
         let remotes = git.and_then(|git| git.remotes.as_deref());
         let mut remotes: Vec<&Remote> = remotes.unwrap_or_default().iter().collect();
         remotes.sort_by_key(|remote| remote.name.as_str() != Some("origin"));
         let urls = remotes.into_iter().filter_map(|remote| remote.url.as_str());
-        Ok(urls.filter_map(repository_of).next())
+        urls.filter_map(repository_of).next()
     }
 
     /// The kind of forge whose token the job may send.
@@ -302,9 +303,11 @@ mod tests {
             let remotes = remotes.map(|(name, url)| json!({"name": name, "url": url}));
             json!({"git": {"remotes": remotes.collect::<Vec<_>>()}})
         };
+        let named = job(&json!({"repo_name": "acme/app"})).named_repository();
+        assert!(named.is_ok_and(|name| name.is_some_and(|it| it.to_string() == "acme/app")));
+        let nameless = job(&json!({"repo_name": ""})).named_repository();
+        assert_eq!(nameless, Ok(None));
         for (members, expected) in [
-            (json!({"repo_name": "acme/app"}), Some("acme/app")),
-            (json!({"repo_name": ""}), None),
             (json!({"git": {"remotes": null}}), None),
             (
                 remotes(&[
@@ -327,11 +330,12 @@ mod tests {
             ),
             (remotes(&[("a", "file:///app")]), None),
         ] {
-            let found = job(&members).repository().expect("a name or none");
+            let found = job(&members).cloned_repository();
             let found = found.map(|repository| repository.to_string());
             assert_eq!(found.as_deref(), expected, "{members}");
         }
-        assert!(job(&json!({"repo_name": "app"})).repository().is_err());
+        let bad = job(&json!({"repo_name": "app"})).named_repository();
+        assert!(bad.is_err());
     }
 
     #[test]

@@ -19,17 +19,18 @@ use crate::{
     },
     state::AppState,
 };
+use access::Ticket;
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, header},
     response::Response,
 };
-use domain::{Repository, text::hexadecimal};
+use domain::Repository;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use store::Record;
 
-/// The commit of a parallel build. A webhook states only the number of the build.
+/// A commit of a parallel build, in one language. A webhook states only the number of the build. Jobs of another commit may have the
+/// same number, as after a repetition: the webhook is for all of them.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Build {
     branch: String,
@@ -53,25 +54,27 @@ impl Build {
         repository: &Repository,
         number: &str,
     ) -> Result<(), ApiError> {
-        let (key, stated) = (key(repository, number), serde_json::to_string(self)?);
+        let stated = serde_json::to_string(self)?;
+        let own = Ticket::derived(&[&stated]).hash();
+        let key = format!("{}.{own}", group(repository, number));
         receive::keep(state, repository, &key, &stated, BUILD_SECONDS).await
     }
 
-    async fn find(
+    async fn all(
         state: &AppState,
         repository: &Repository,
         number: &str,
-    ) -> Result<Option<Self>, ApiError> {
-        let key = key(repository, number);
-        let found = state.store.writer().foreign_request(&key).await?;
-        let found = found.map(|found| serde_json::from_str(&found.stated));
-        Ok(found.transpose()?)
+    ) -> Result<Vec<Self>, ApiError> {
+        let (writer, group) = (state.store.writer(), group(repository, number));
+        let found = writer.foreign_requests_of(&group).await?;
+        let builds = found.iter().map(|stated| serde_json::from_str(stated));
+        Ok(builds.collect::<Result<_, _>>()?)
     }
 }
 
-fn key(repository: &Repository, number: &str) -> String {
-    let text = format!("coveralls {} {number}", repository.key());
-    hexadecimal(&Sha256::digest(text))
+/// What the keys of a build have in common.
+fn group(repository: &Repository, number: &str) -> String {
+    Ticket::derived(&["coveralls", &repository.key(), number]).hash()
 }
 
 pub(super) async fn end(State(state): State<AppState>, request: Request) -> Response {
@@ -105,22 +108,26 @@ async fn close(
         vcs_api_url: sent.vcs_api_url.clone(),
         ..unknown(repository.org.as_str(), repository.repo.as_str())
     };
-    let Some(build) = Build::find(state, repository, number).await? else {
+    let builds = Build::all(state, repository, number).await?;
+    if builds.is_empty() {
         // Only who may upload learns whether the build exists.
         receive::admit(state, &statement, sent.from(), attempt).await?;
         return Err(incomplete(format!(
             "No job of build {number} has arrived for {repository}, so there is nothing to finish; the jobs need COVERALLS_PARALLEL=true and the same build number."
         )));
-    };
-    let statement = Statement {
-        branch: build.branch,
-        commit: build.commit,
-        language: Some(build.language),
-        finish: true,
-        ..statement
-    };
-    let closed = receive::close(state, &statement, sent.from(), attempt).await?;
-    let id = closed.map_or(0, |accepted| accepted.published.record.id);
+    }
+    let mut id = 0;
+    for build in builds {
+        let statement = Statement {
+            branch: build.branch,
+            commit: build.commit,
+            language: Some(build.language),
+            finish: true,
+            ..statement.clone()
+        };
+        let closed = receive::close(state, &statement, sent.from(), attempt).await?;
+        id = closed.map_or(id, |accepted| accepted.published.record.id);
+    }
     Ok(ended(state, id))
 }
 

@@ -110,3 +110,24 @@ async fn the_webhook_ends_a_parallel_build_of_a_merge_queue() {
         "it has not landed"
     );
 }
+
+#[tokio::test]
+async fn a_job_with_the_number_of_another_build_leaves_its_webhook() {
+    let server = server().await;
+    let of_commit = |branch: &str, commit: &str| {
+        let git = json!({"branch": branch, "head": {"id": commit.repeat(40)}, "remotes": job()["git"]["remotes"]});
+        let members = json!({"service_number": "80", "parallel": true, "git": git});
+        with(job(), &members)
+    };
+    accepted(&server, &of_commit("main", "c")).await;
+    accepted(&server, &of_commit("topic", "d")).await;
+    assert!(server.current_records().await.is_empty(), "they wait");
+    let (status, answer) = Webhook::Json("80").send(&server, TOKEN).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(server.current_records().await.len(), 2);
+    // A job of another repository is of another build.
+    let other = with(of_commit("main", "e"), &json!({"repo_name": "acme/other"}));
+    accepted(&server, &other).await;
+    assert_eq!(Webhook::Json("80").send(&server, TOKEN).await.0, 200);
+    assert_eq!(server.current_records().await.len(), 2);
+}

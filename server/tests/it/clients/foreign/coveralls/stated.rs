@@ -114,3 +114,31 @@ async fn a_job_needs_no_reader_where_reading_is_protected() {
     let wrong = with(job(), &json!({"repo_token": TOKEN.to_uppercase()}));
     assert_eq!(refused(&server, &wrong).await.0, 401);
 }
+
+#[tokio::test]
+async fn a_job_that_names_another_repository_than_its_token_is_refused() {
+    let server = server().await;
+    // The start creates the tables.
+    server.get("/coverages-api/health").await;
+    let own = json!({"repo_token": token_for(&server, "billing")});
+    let named = json!({"repo_name": "acme/payments"});
+    let (status, why) = refused(&server, &with(with(job(), &own), &named)).await;
+    assert_eq!(status, 403, "{why}");
+    assert!(why.contains("acme/billing"), "{why}");
+    assert!(server.records().await.is_empty());
+    let named = json!({"repo_name": "ACME/Billing"});
+    accepted(&server, &with(with(job(), &own), &named)).await;
+}
+
+#[tokio::test]
+async fn a_clone_of_another_repository_than_the_tokens_is_noted_on_the_page() {
+    let server = server().await;
+    server.get("/coverages-api/health").await;
+    let own = json!({"repo_token": token_for(&server, "billing")});
+    accepted(&server, &with(job(), &own)).await;
+    let record = &server.records().await[0];
+    assert_eq!(record["repo_name"], "billing");
+    let page = format!("/records/{}", record["id"]);
+    let page = server.get_text(&page).await;
+    assert!(page.contains("a clone of acme/payments"), "{page}");
+}
