@@ -94,6 +94,14 @@ limits! {
         /// Seconds that an upload may wait. Fixed: shorter than the usual timeouts of CI jobs and proxies.
         pub upload_wait_seconds: u64 => fixed 120,
 
+        /// Seconds that uploads of the clients of other services wait, instead of `upload_wait_seconds`, also if too many wait
+        /// already. Fixed: these clients take a refusal for the end.
+        pub foreign_wait_seconds: u64 => fixed 60,
+
+        /// Seconds of a body that arrives before its token. Fixed: less than others wait for their turn, so that slow bodies refuse
+        /// nobody.
+        pub early_body_seconds: u64 => fixed 45,
+
         /// Bytes of the stored HTML reports and lines of one org with its groups [default: no limit].
         #[arg(long, env = "QUOTA_BYTES_PER_ORG")]
         pub quota_bytes_per_org: Option<u64>,

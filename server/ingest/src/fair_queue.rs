@@ -10,7 +10,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-use tokio::{sync::oneshot, time::timeout};
+use tokio::{
+    sync::oneshot,
+    time::{sleep, timeout},
+};
 
 /// The limits of a queue.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +63,9 @@ pub enum Rank {
 /// The number of tasks that go before a task of rank `Later`. Then it counts like the others, so that it runs at all.
 const MOST_BEFORE: u32 = 3;
 
+/// The time between two attempts to join a queue in which too many wait.
+const BEFORE_NEXT: Duration = Duration::from_millis(500);
+
 #[derive(Debug)]
 struct Waiting {
     keys: Keys,
@@ -108,6 +114,21 @@ impl FairQueue {
             // Dropping the permit leaves the queue, even if the permit was granted just now.
             _ => None,
         }
+    }
+
+    /// Waits for a permit at most for `wait`, also while too many wait already: for clients that take a refusal for the end.
+    pub async fn enter_within(&self, wait: Duration, keys: Keys) -> Option<Permit> {
+        let entering = async {
+            loop {
+                if let Some((permit, granted)) = self.join(keys.clone(), Rank::First)
+                    && granted.await.is_ok()
+                {
+                    return permit;
+                }
+                sleep(BEFORE_NEXT).await;
+            }
+        };
+        timeout(wait, entering).await.ok()
     }
 
     fn join(&self, keys: Keys, rank: Rank) -> Option<(Permit, oneshot::Receiver<()>)> {

@@ -19,6 +19,7 @@ use futures::{Stream, StreamExt};
 use lines::{Changes, ChangesParser, TooLarge};
 use objects::Reports;
 use owners::Owners;
+use std::time::Duration;
 use store::{ForgeChanges, NewLines, RecordDetails, StoredReport, actor::Actor};
 use tokio::task;
 
@@ -60,15 +61,19 @@ pub struct Intake {
 }
 
 impl Ingest {
-    /// Waits for a permit to receive an upload.
+    /// Waits for a permit to receive an upload. With a time of its own, `wait`, it waits even if too many wait already.
     ///
     /// # Errors
     ///
     /// [`IngestError::Busy`] if too many uploads wait already, or if the wait takes too long.
-    pub async fn begin(&self, upload: Upload) -> Result<Intake, IngestError> {
+    pub async fn begin(
+        &self,
+        upload: Upload,
+        wait: Option<Duration>,
+    ) -> Result<Intake, IngestError> {
         let credential = upload.credential.as_deref();
         let repository = &upload.stated.repository;
-        let permit = enter(&self.queue, &upload.sender, repository, credential);
+        let permit = enter(&self.queue, &upload.sender, repository, credential, wait);
         Ok(Intake {
             _permit: permit.await?,
             upload,

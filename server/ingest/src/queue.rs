@@ -20,7 +20,8 @@ pub fn upload_queue(limits: &Limits) -> FairQueue {
 
 /// Waits for a permit. Dropping the permit frees it. The next free permit goes to the upload whose token has the fewest
 /// permits, then whose repository has the fewest, then whose token and repository got one longest ago. `credential` is a
-/// token for several repositories, each of which is a separate sender: the share also limits all of them together.
+/// token for several repositories, each of which is a separate sender: the share also limits all of them together. With a time of its
+/// own, `wait`, an upload waits even if too many wait already.
 ///
 /// # Errors
 ///
@@ -30,13 +31,18 @@ pub(super) async fn enter(
     token: &str,
     repository: &Repository,
     credential: Option<&str>,
+    wait: Option<Duration>,
 ) -> Result<Permit, IngestError> {
     let mut keys = vec![
         format!("token {token}"),
         format!("repository {}", repository.key()),
     ];
     keys.extend(credential.map(|credential| format!("credential {credential}")));
-    queue.enter(keys).await.ok_or(IngestError::Busy)
+    let permit = match wait {
+        Some(wait) => queue.enter_within(wait, keys).await,
+        None => queue.enter(keys).await,
+    };
+    permit.ok_or(IngestError::Busy)
 }
 
 #[cfg(test)]
@@ -53,13 +59,14 @@ mod tests {
         });
         let repository = |name: &str| name.parse::<Repository>().expect("a repository");
         let (one, other) = (repository("acme/one"), repository("acme/other"));
-        let _running = enter(&queue, "first", &one, None).await.expect("a permit");
-        let second = enter(&queue, "second", &one, None).await;
+        let enter = async |token, repository| enter(&queue, token, repository, None, None).await;
+        let _running = enter("first", &one).await.expect("a permit");
+        let second = enter("second", &one).await;
         assert!(
             matches!(second, Err(IngestError::Busy)),
             "its share is used"
         );
-        let third = enter(&queue, "second", &other, None).await;
+        let third = enter("second", &other).await;
         assert!(third.is_ok());
     }
 }

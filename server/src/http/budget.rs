@@ -18,17 +18,12 @@ pub struct Budget {
     pub(crate) heavy_reads: FairQueue,
     /// Uploads with their token in the body.
     early_bodies: FairQueue,
+    /// How long the uploads of other services' clients wait in all.
+    pub(crate) foreign_wait: Duration,
 }
 
-/// Uploads with their token in the body: 8 are received at a time, two for each client, and 64 wait. A received body takes up to
-/// 16 MiB of memory.
-const EARLY_BODIES: QueueLimits = QueueLimits {
-    running: 8,
-    waiting: 64,
-    running_share: 25,
-    waiting_share: 25,
-    wait: Duration::from_secs(60),
-};
+/// The bodies that are received at a time before their token is known. Each takes up to 16 MiB of memory.
+const EARLY_BODIES: usize = 8;
 
 impl Budget {
     /// Creates a budget from `limits`. Some clients connect through `proxies`. Heavy reads and all other work share
@@ -46,7 +41,15 @@ impl Budget {
                 waiting_share: 50,
                 wait: Duration::from_secs(limits.heavy_read_wait_seconds),
             }),
-            early_bodies: FairQueue::new(EARLY_BODIES),
+            early_bodies: FairQueue::new(QueueLimits {
+                running: EARLY_BODIES,
+                waiting: 8 * EARLY_BODIES,
+                // One address may have two.
+                running_share: 25,
+                waiting_share: 25,
+                wait: Duration::from_secs(limits.foreign_wait_seconds),
+            }),
+            foreign_wait: Duration::from_secs(limits.foreign_wait_seconds),
         }
     }
 
@@ -75,18 +78,23 @@ impl Budget {
         self.heavy_reads.enter(vec![client.to_string()]).await
     }
 
-    /// Waits for a permit to receive a body before its token.
+    /// Waits for a permit to receive a body before its token, also if many wait.
     ///
     /// # Errors
     ///
-    /// If too many wait, or if the wait takes too long.
+    /// If the wait takes too long.
     pub(crate) async fn early_body(
         &self,
         peer: IpAddr,
         headers: &HeaderMap,
     ) -> Result<Permit, ApiError> {
         let client = network(self.proxies.client(peer, headers));
-        let permit = self.early_bodies.enter(vec![client.to_string()]).await;
+        let permit = {
+            let keys = vec![client.to_string()];
+            self.early_bodies
+                .enter_within(self.foreign_wait, keys)
+                .await
+        };
         permit.ok_or_else(|| {
             ApiError::busy("Too many uploads are under way; send this one again in a minute.")
         })

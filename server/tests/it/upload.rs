@@ -19,7 +19,7 @@ mod order;
 mod parts;
 mod paths;
 mod push_base;
-mod queue;
+pub(crate) mod queue;
 mod quota;
 mod racing;
 mod records;

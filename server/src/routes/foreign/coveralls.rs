@@ -33,14 +33,15 @@ use flate2::read::DeflateDecoder;
 use ingest::{BodyReader, ForeignFiles, IngestError, Meter, Received, Slowness};
 use job::Job;
 use receive::Read;
-use std::{io, net::IpAddr, time::Duration};
+use std::{
+    io,
+    net::IpAddr,
+    time::{Duration, Instant},
+};
 use tokio::time::timeout;
 
 /// The part for which the record of a parallel build waits, until the webhook arrives.
 const PLACEHOLDER: &str = "coveralls-webhook";
-
-/// How long a body may take before its token is known: less than a client waits for a permit, so that slow bodies refuse nobody.
-const EARLY_BODY: Duration = Duration::from_secs(45);
 
 /// How long a build waits for its webhook, in seconds.
 const BUILD_SECONDS: u32 = 7 * 24 * 60 * 60;
@@ -80,9 +81,13 @@ async fn store(
     let peer = peer(&request);
     let (parts, body) = request.into_parts();
     let headers = &parts.headers;
+    let since = Instant::now();
     let permit = state.budget.early_body(peer, headers).await?;
-    let split = timeout(EARLY_BODY, body::receive(headers, body, incoming)).await;
-    let split = split.map_err(|_| IngestError::Slow(Slowness::Endless(EARLY_BODY.as_secs())))??;
+    let waited = since.elapsed();
+    let seconds = state.limits.early_body_seconds;
+    let receiving = body::receive(headers, body, incoming);
+    let split = timeout(Duration::from_secs(seconds), receiving).await;
+    let split = split.map_err(|_| IngestError::Slow(Slowness::Endless(seconds)))??;
     let job = Job::read(&split.members).map_err(ApiError::malformed)?;
     let sent = Sent::of(state, &job, (headers, peer)).await?;
     let repository = sent.repository(state, attempt).await?;
@@ -99,6 +104,7 @@ async fn store(
     let read = Read {
         files: read,
         early_body: Some(permit),
+        waited,
         notice: sent.notice.clone(),
     };
     let accepted = receive::receive(state, &statement, sent.from(), body, attempt, read).await?;

@@ -17,7 +17,7 @@ use ingest::{
     Accepted, BodyReader, ForeignFiles, IngestError, Meter, Received, Upload, fair_queue::Permit,
 };
 use review::{Wants, status};
-use std::net::IpAddr;
+use std::{net::IpAddr, time::Duration};
 use store::actor::Actor;
 
 /// The most bytes of the JSON of a call.
@@ -29,6 +29,8 @@ pub(super) struct Read {
         fn(Received<BodyReader>, &Meter, &mut ForeignFiles) -> Result<(), IngestError>,
     /// The permit of a body that arrived before its token. It ends when the upload has its own.
     pub(super) early_body: Option<Permit>,
+    /// How long it waited for that permit.
+    pub(super) waited: Duration,
     /// What is unusual about the upload, in one sentence.
     pub(super) notice: Option<String>,
 }
@@ -133,7 +135,8 @@ pub(super) async fn receive(
     let (upload, by, wants) = admit(state, statement, from, attempt).await?;
     let (store, quotas) = (state.ingest.store.writer(), state.limits.quotas());
     store.check_quotas(&quotas, upload.stated.key()).await?;
-    let mut intake = state.ingest.begin(upload).await?;
+    let wait = state.budget.foreign_wait.saturating_sub(read.waited);
+    let mut intake = state.ingest.begin(upload, Some(wait)).await?;
     drop(read.early_body);
     incoming.begin_part();
     let body = body.into_data_stream();

@@ -39,7 +39,7 @@ pub(super) async fn receive(
         let mut intake = match state {
             Ok(intake) => intake,
             // Only now, so that an upload without a wanted part takes no permit.
-            Err(upload) => ingest.begin(upload).await?,
+            Err(upload) => ingest.begin(upload, None).await?,
         };
         take(ingest, &mut intake, part, field).await?;
         state = Ok(intake);

@@ -2,3 +2,4 @@
 
 mod codecov;
 mod coveralls;
+mod overload;

@@ -27,6 +27,8 @@ const FIELDS: &[Field] = fields! {
     vcs_call_seconds in access.limits,
     vcs_changes_seconds in access.limits,
     vcs_queue_seconds in access.limits,
+    early_body_seconds in limits,
+    foreign_wait_seconds in limits,
     heavy_read_wait_seconds in limits,
     max_compression_ratio in limits,
     max_entries in limits,

@@ -29,7 +29,7 @@ async fn connect(server: &TestServer) -> TcpStream {
 }
 
 /// An upload whose archive has begun. It continues only when the test sends more.
-async fn begin(server: &TestServer) -> TcpStream {
+pub(crate) async fn begin(server: &TestServer) -> TcpStream {
     let mut stream = connect(server).await;
     let head = format!(
         "POST /coverages-api?{QUERY} HTTP/1.1\r\nhost: x\r\nauthorization: {TOKEN}\r\nconnection: close\r\n\
@@ -48,7 +48,7 @@ async fn answer(mut stream: TcpStream) -> String {
 }
 
 /// Waits until this upload holds the only permit.
-async fn is_full(server: &TestServer) {
+pub(crate) async fn is_full(server: &TestServer) {
     let refused = async || upload().with("branch_name", "x").send(server).await;
     within_deadline(async {
         while refused().await.status() != 503 {

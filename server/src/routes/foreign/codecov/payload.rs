@@ -12,7 +12,10 @@ use super::{
 use base64::{prelude::BASE64_STANDARD, read::DecoderReader};
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use ingest::{BodyReader, ForeignFiles, IngestError, Meter, Received};
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    time::Duration,
+};
 
 /// The most bytes of a name.
 const NAME_BYTES: usize = 4_096;
@@ -27,6 +30,7 @@ pub(super) fn whole() -> receive::Read {
     receive::Read {
         files: read,
         early_body: None,
+        waited: Duration::ZERO,
         notice: None,
     }
 }

@@ -17,7 +17,7 @@ use reqwest::{RequestBuilder, Response};
 use serde_json::{Value, json};
 use std::io::Write;
 
-const LCOV: &str =
+pub(super) const LCOV: &str =
     "SF:src/fee.py\nDA:1,3\nDA:2,0\nDA:4,1\nDA:5,1\nBRDA:4,0,0,1\nBRDA:4,0,1,0\nend_of_record\n";
 const OTHER_LCOV: &str = "SF:src/fee.py\nDA:1,1\nDA:2,1\nDA:4,0\nDA:5,0\nend_of_record\n";
 
@@ -31,7 +31,7 @@ async fn server_with(arguments: &[&str]) -> TestServer {
 }
 
 /// What `upload-coverage` states.
-fn stated() -> Value {
+pub(super) fn stated() -> Value {
     json!({
         "ci_service": "github-actions", "ci_url": "https://ci.example.com/runs/77", "cli_args": {"coverage_files_search_root_folder": "/home/runner/x"},
         "env": {}, "flags": [], "job_code": "ci", "name": "ci - test", "version": "11.3.1", "file_not_found": false,
@@ -70,7 +70,7 @@ fn body_of(files: &[String]) -> String {
 }
 
 /// The body of codecov-cli with the content of these files.
-fn payload(files: &[(&str, &str)]) -> String {
+pub(super) fn payload(files: &[(&str, &str)]) -> String {
     let files = files.iter().map(|(name, content)| {
         let data = packed(content.as_bytes());
         file(
@@ -92,7 +92,7 @@ fn post(server: &TestServer, path: &str) -> RequestBuilder {
 const UPLOAD: &str = "/upload/github/acme::::payments/upload-coverage";
 
 /// States an upload, and returns the address of its body.
-async fn announced(server: &TestServer, stated: &Value) -> String {
+pub(super) async fn announced(server: &TestServer, stated: &Value) -> String {
     let response = post(server, UPLOAD).json(stated).send().await.unwrap();
     let status = response.status();
     let answer: Value = response.json().await.unwrap();
@@ -102,7 +102,11 @@ async fn announced(server: &TestServer, stated: &Value) -> String {
     answer["raw_upload_location"].as_str().unwrap().to_owned()
 }
 
-async fn put(server: &TestServer, address: &str, body: impl Into<reqwest::Body>) -> Response {
+pub(super) async fn put(
+    server: &TestServer,
+    address: &str,
+    body: impl Into<reqwest::Body>,
+) -> Response {
     server.client.put(address).body(body).send().await.unwrap()
 }
 

@@ -14,7 +14,7 @@ use reqwest::{
 };
 use serde_json::{Value, json};
 
-const JOBS: &str = "/api/v1/jobs";
+pub(super) const JOBS: &str = "/api/v1/jobs";
 const FORM: &str = "application/x-www-form-urlencoded";
 
 async fn server() -> TestServer {
@@ -27,7 +27,7 @@ async fn server_with(flags: &[&str]) -> TestServer {
 }
 
 /// A job of the client on PyPI, which sends its token last.
-fn job() -> Value {
+pub(super) fn job() -> Value {
     json!({
         "source_files": [{
             "name": "src/fee.py",
@@ -53,14 +53,14 @@ fn with(mut job: Value, members: &Value) -> Value {
 }
 
 /// Sends a job as the client on PyPI does.
-async fn send(server: &TestServer, job: &Value) -> Response {
+pub(super) async fn send(server: &TestServer, job: &Value) -> Response {
     let part = Part::text(job.to_string()).file_name("json_file");
     let form = Form::new().part("json_file", part);
     let request = server.client().post(server.url(JOBS)).multipart(form);
     request.send().await.unwrap()
 }
 
-async fn answer(response: Response) -> (u16, Value) {
+pub(super) async fn answer(response: Response) -> (u16, Value) {
     let status = response.status().as_u16();
     (status, response.json().await.unwrap())
 }
