@@ -20,6 +20,26 @@ impl Percentage {
     pub fn basis_points(self) -> u16 {
         self.0
     }
+
+    /// Returns the percentage with fewer decimals, 0 or 1; with two for any other number. Only full coverage gives 100, and only no
+    /// coverage gives 0.
+    pub fn with_decimals(self, decimals: u8) -> String {
+        let unit: u16 = match decimals {
+            0 => 100,
+            1 => 10,
+            _ => return self.to_string(),
+        };
+        let most = Self::FULL / unit;
+        let rounded = match self.0 {
+            0 => 0,
+            Self::FULL => most,
+            points => ((points + unit / 2) / unit).clamp(1, most - 1),
+        };
+        match decimals {
+            0 => rounded.to_string(),
+            _ => format!("{}.{}", rounded / 10, rounded % 10),
+        }
+    }
 }
 
 impl From<i64> for Percentage {
@@ -49,6 +69,16 @@ mod tests {
             shown,
             ["0.00", "0.01", "0.10", "1.00", "84.14", "100.00", "100.00"]
         );
+    }
+
+    #[test]
+    fn fewer_decimals_are_rounded_but_never_to_full_or_no_coverage() {
+        let shown = |points, decimals| Percentage::from_basis_points(points).with_decimals(decimals);
+        let whole = [0, 1, 8_449, 8_450, 9_999, 10_000].map(|points| shown(points, 0));
+        assert_eq!(whole, ["0", "1", "84", "85", "99", "100"]);
+        let tenths = [0, 1, 8_444, 8_445, 9_999, 10_000].map(|points| shown(points, 1));
+        assert_eq!(tenths, ["0.0", "0.1", "84.4", "84.5", "99.9", "100.0"]);
+        assert_eq!(shown(8_414, 2), "84.14");
     }
 
     #[test]

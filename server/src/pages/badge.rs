@@ -48,15 +48,22 @@ impl Badge {
         coverage: Option<Percentage>,
         scale: Scale,
         palette: Palette,
+        decimals: u8,
     ) -> Self {
+        let message = coverage.map(|coverage| format!("{}%", coverage.with_decimals(decimals)));
         Self {
             schema_version: 1,
             label: shown(label),
-            message: coverage.map_or("unknown".to_owned(), |coverage| format!("{coverage}%")),
+            message: message.unwrap_or_else(|| "unknown".to_owned()),
             color: color(coverage, scale, palette),
             is_error: coverage.is_none(),
             cache_seconds: 300,
         }
+    }
+
+    /// Returns the right half without its sign.
+    pub(crate) fn text(&self) -> String {
+        self.message.trim_end_matches('%').to_owned()
     }
 
     /// Returns the badge as SVG. An unknown style becomes `flat`.
@@ -109,7 +116,7 @@ mod tests {
 
     fn badge(basis_points: Option<u16>, palette: Palette) -> Badge {
         let coverage = basis_points.map(Percentage::from_basis_points);
-        Badge::new("coverage", coverage, scale(), palette)
+        Badge::new("coverage", coverage, scale(), palette, 2)
     }
 
     #[test]
@@ -154,7 +161,7 @@ mod tests {
     #[test]
     fn a_hostile_or_long_label_stays_text() {
         let long = format!("\u{1}\u{fffe}<script>\"&'{}", "ü".repeat(1_000));
-        let svg = Badge::new(&long, None, scale(), Palette::Shields).svg(None);
+        let svg = Badge::new(&long, None, scale(), Palette::Shields, 2).svg(None);
         assert!(
             svg.contains("&lt;script&gt;") && !svg.contains("<script"),
             "{svg}"

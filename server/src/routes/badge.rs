@@ -40,6 +40,10 @@ parameters! {
         record: Option<String> => "17",
         /// Only files of this view.
         view: Option<String> => "owner:@acme/payments",
+        /// Only this part, as its coverage file states its lines.
+        part: Option<String> => "unit",
+        /// The number of decimals, 0, 1 or 2; by default 2.
+        precision: Option<String> => "0",
         /// `lines`, `branches`, `functions`, or `new` for new lines; by default `lines`.
         metric: Option<String> => "branches",
         /// For `metric=new`: since when lines are new.
@@ -144,7 +148,23 @@ fn badge(state: &Readable, parameters: &BadgeParameters, coverage: Option<Percen
         Some("cb") => Palette::ColorBlind,
         _ => Palette::Shields,
     };
-    Badge::new(parameters.label(), coverage, state.badge_scale, palette)
+    let decimals = match parameters.precision.as_deref() {
+        Some("0") => 0,
+        Some("1") => 1,
+        _ => 2,
+    };
+    let (label, scale) = (parameters.label(), state.badge_scale);
+    Badge::new(label, coverage, scale, palette, decimals)
+}
+
+/// The percentage of a badge as text, without the sign.
+pub(super) async fn text(state: Readable, request: Request) -> Response {
+    let (query, headers) = (request.uri().query(), request.headers());
+    let mut asked = Parameters::of_picture(query);
+    let parameters = BadgeParameters::read(&mut asked).unwrap_or_default();
+    let (coverage, _) = wanted(&state, &parameters, asked).await;
+    let text = badge(&state, &parameters, coverage).text();
+    image(headers, "text/plain; charset=utf-8", text)
 }
 
 /// The coverage of a badge, and the version of an existing record: the badge of a version never changes.
@@ -189,12 +209,15 @@ async fn of_branch(
     let (view, since) = (parameters.view.as_deref(), parameters.since.as_deref());
     let view = view.map(str::parse).transpose();
     let since = since.map(str::parse).transpose();
-    let (Ok(view), Ok(since), Some(metric)) = (view, since, parameters.metric()) else {
+    let part = parameters.part.as_deref().map(str::parse).transpose();
+    let (Ok(view), Ok(since), Ok(part), Some(metric)) = (view, since, part, parameters.metric())
+    else {
         return Ok(Wanted::default());
     };
     let what = Measure {
         metric,
         view: view.as_ref(),
+        part: part.as_ref(),
         since: since.as_ref(),
     };
     let (branch, language) = (named.branch.as_ref(), named.language.as_ref());

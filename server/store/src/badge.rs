@@ -5,7 +5,7 @@ use super::{
     run::Run,
     views::{Measure, Sample},
 };
-use domain::{BranchName, Language, Metric, Percentage, Repository, Timestamp};
+use domain::{BranchName, Count, Language, Metric, Percentage, Repository, Timestamp};
 
 /// The columns of a record.
 macro_rules! record {
@@ -34,6 +34,16 @@ const OF_BRANCH: &str = record!(
     order by r.updated_at desc, r.id desc limit 1"
 );
 
+/// A part that was measured, or that is carried.
+const OF_PART: &str = "
+    select q.percentage_basis_points, c.covered, c.coverable from repositories p
+    join records r on r.superseded_at is null and r.branch_id = case when $3 is null then p.main_branch_id else
+        (select b.id from branches b where b.repository_id = p.id and b.name = $3) end
+    left join record_parts q on q.record_id = r.id and q.part = $4 and q.skip_reason is null
+    left join carried_parts c on c.record_id = r.id and c.part = $4
+    where p.name_key = $1 and ($2 is null or r.language = $2) and (q.part is not null or c.part is not null)
+    order by r.updated_at desc, r.id desc limit 1";
+
 impl Reader {
     /// Returns the current percentage of a branch in a language. Defaults: the main branch, and the language that was updated
     /// last. `None` if it is unknown.
@@ -47,6 +57,15 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
+        if let Some(part) = what.part {
+            let of_lines = what.metric == Metric::Lines && what.view.is_none();
+            let values = (repository, language, branch, part);
+            let found = store.first(OF_PART, values);
+            return match of_lines {
+                true => Ok(found.await?.and_then(of_part)),
+                false => Ok(None),
+            };
+        }
         let found: Option<Sample> = match branch {
             Some(branch) => {
                 store
@@ -88,4 +107,12 @@ impl Reader {
         };
         store.first(OF_RECORD, [id]).await
     }
+}
+
+/// The percentage that the part's tool states, else the percentage of its lines.
+fn of_part(
+    (stated, covered, coverable): (Option<i64>, Option<i64>, Option<i64>),
+) -> Option<Percentage> {
+    let counted = || Percentage::of(Count::of_columns(covered, coverable)?);
+    stated.map(Percentage::from).or_else(counted)
 }

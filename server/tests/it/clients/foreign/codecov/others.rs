@@ -162,9 +162,68 @@ async fn badges_of_codecov_are_answered_as_badges() {
             "{path}: {badge}"
         );
     }
-    for path in ["/bb/acme/other/graph/badge.svg", "/gh/nothing"] {
+    for path in [
+        "/bb/acme/other/graph/badge.svg",
+        "/gh/nothing",
+        "/gh/acme/payments/graph/badge.svg?flag=none",
+        "/gh/acme/payments/graph/badge.svg?component=none",
+    ] {
         let badge = server.get(path).await;
         assert_eq!(badge.status(), 200);
         assert!(badge.text().await.unwrap().contains("unknown"), "{path}");
     }
+}
+
+#[tokio::test]
+async fn a_badge_of_codecov_has_its_flag_its_precision_and_a_text() {
+    let server = server().await;
+    for (flag, coverage) in [("Unit Tests", LCOV), ("web", OTHER_LCOV)] {
+        let stated = stated_with(json!({"branch": "main", "flags": [flag]}));
+        upload(&server, &stated, &[("lcov.info", coverage)]).await;
+    }
+    for (query, expected) in [
+        ("", "100.00%"),
+        ("?flag=Unit%20Tests", "75.00%"),
+        ("?flag=web&token=x", "50.00%"),
+        ("?flag=web&precision=0", "50%"),
+        ("?flag=web&precision=1", "50.0%"),
+        ("?precision=7", "100.00%"),
+    ] {
+        let path = format!("/gh/acme/payments/graph/badge.svg{query}");
+        let badge = server.get_text(&path).await;
+        let title = format!("<title>coverage: {expected}</title>");
+        assert!(badge.contains(&title), "{query}: {badge}");
+    }
+    for (path, expected) in [
+        ("/gh/acme/payments/graph/badge.txt", "100"),
+        ("/gh/acme/payments/branch/main/graph/badge.txt?flag=unit-tests&precision=2", "75.00"),
+        ("/gh/acme/none/graph/badge.txt", "unknown"),
+    ] {
+        let text = server.get(path).await;
+        let kind = text.headers()["content-type"].to_str().unwrap();
+        assert!(kind.starts_with("text/plain"), "{path}: {kind}");
+        assert_eq!(text.text().await.unwrap(), expected, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_badge_of_a_component_counts_the_files_of_its_view() {
+    let server = server().await;
+    let other = LCOV.replace("src/fee.py", "web/fee.py").replace("DA:2,0", "DA:2,1");
+    let both = format!("{LCOV}{other}");
+    let settings = "[views]\nweb = [\"web/**\"]\n";
+    Upload::of(Archive::new().file("coverage.xml", &both).tar_gz())
+        .with("branch_name", "main")
+        .with("commit_hash", COMMIT)
+        .with("language", "python")
+        .before("settings", settings.as_bytes())
+        .accepted(&server)
+        .await;
+    let badge = async |query: &str| {
+        let path = format!("/gh/acme/payments/graph/badge.svg{query}");
+        server.get_text(&path).await
+    };
+    let (web, whole) = (badge("?component=web").await, badge("").await);
+    assert!(web.contains("100.00%"), "{web}");
+    assert!(whole.contains("87.50%"), "{whole}");
 }
