@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn fewer_decimals_are_rounded_but_never_to_full_or_no_coverage() {
-        let shown = |points, decimals| Percentage::from_basis_points(points).with_decimals(decimals);
+        let shown =
+            |points, decimals| Percentage::from_basis_points(points).with_decimals(decimals);
         let whole = [0, 1, 8_449, 8_450, 9_999, 10_000].map(|points| shown(points, 0));
         assert_eq!(whole, ["0", "1", "84", "85", "99", "100"]);
         let tenths = [0, 1, 8_444, 8_445, 9_999, 10_000].map(|points| shown(points, 1));

@@ -10,9 +10,9 @@ use crate::{
     verdict::{Containment, Failure, LONGEST_LIMIT, RETRY, Verdict},
 };
 use config::access::{AccessLimits, VcsApi};
-use domain::{BranchName, text::chain};
+use domain::{BranchName, CommitAuthor, text::chain};
 use http::StatusCode;
-use moka::{policy::EvictionPolicy, sync::Cache};
+use moka::{future, policy::EvictionPolicy, sync::Cache};
 use percent_encoding::percent_decode_str;
 use reqwest::{
     Method, RequestBuilder, Url,
@@ -48,6 +48,8 @@ pub struct Api {
     limited: Cache<[u8; 32], Instant>,
     /// The number of the latest outcome of each status.
     outcomes: Cache<[u8; 32], Arc<AtomicU64>>,
+    /// The authors of commits, by the hash of repository and commit.
+    pub(super) authors: future::Cache<[u8; 32], Option<CommitAuthor>>,
 }
 
 /// The number of statuses whose latest outcome is kept.
@@ -81,6 +83,7 @@ impl Api {
             limited: remembered(Some(LONGEST_LIMIT)),
             // The numbers of a status must not start again while an earlier outcome waits for its retry.
             outcomes: remembered(None),
+            authors: future::Cache::new(REMEMBERED),
         }
     }
 

@@ -113,6 +113,16 @@ pub(crate) trait Forge: Pulls + Send + Sync {
         comment.pointer("/user/login")?.as_str()
     }
 
+    /// Returns the URL of a commit, whose answer is small: without its files.
+    fn commit_url(&self, api: &Url, repository: &Repository, commit: &CommitHash) -> Url {
+        in_repository(api, repository, &["git", "commits", commit.as_str()])
+    }
+
+    /// Returns the name of the author of a commit.
+    fn commit_author<'a>(&self, commit: &'a Value) -> Option<&'a str> {
+        commit.pointer("/author/name")?.as_str()
+    }
+
     /// Checks the names in a status. They become part of an address of the API, so they must not lead to another resource.
     ///
     /// # Errors
@@ -169,7 +179,7 @@ fn not_compared(answer: &Answer) -> Containment {
 }
 
 /// Returns the body of a successful answer, if it is JSON.
-fn good_body(answer: &Answer) -> Option<Value> {
+pub(crate) fn good_body(answer: &Answer) -> Option<Value> {
     if answer.status != StatusCode::OK {
         return None;
     }

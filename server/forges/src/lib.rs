@@ -4,6 +4,7 @@
 //! Only listed forges are called.
 
 mod api;
+mod author;
 mod changes;
 mod comments;
 mod forge;
@@ -136,6 +137,19 @@ impl Forges {
     /// possible on the forge.
     pub fn operators_reporter(&self, forge: &str, status: CommitStatus) -> Option<Proof> {
         let api = self.apis.iter().find(|api| forge_of(api.url()) == forge)?;
+        self.by_operator(api, status)
+    }
+
+    /// Returns the means to ask the forge with this API address with the operator's token. `None` as of
+    /// [`Self::operators_reporter`].
+    pub fn operators_asker(&self, url: &str, status: CommitStatus) -> Option<Asker> {
+        let proof = self.by_operator(self.find(url).ok()?, status)?;
+        let asker = proof.asker();
+        proof.leave_pending();
+        Some(asker)
+    }
+
+    fn by_operator(&self, api: &Arc<Api>, status: CommitStatus) -> Option<Proof> {
         let token = self.operators.of(&api.listed)?;
         api.forge.check_names(&status).ok()?;
         api.know(token.expose());

@@ -6,7 +6,7 @@ use super::{
 };
 use config::{Secret, access::forge_of};
 use domain::{
-    BranchName, CommitHash,
+    BranchName, CommitAuthor, CommitHash,
     text::{chain, hexadecimal},
 };
 use sha2::{Digest, Sha256};
@@ -116,7 +116,7 @@ impl Proof {
             .await
     }
 
-    /// Returns the means to ask the forge what its branches contain, after the upload.
+    /// Returns the means to ask the forge about commits, also after the upload.
     pub fn asker(&self) -> Asker {
         Asker(self.writer.clone())
     }
@@ -191,7 +191,7 @@ impl Proof {
     }
 }
 
-/// Asks a forge what the branches of a repository contain.
+/// Asks a forge about the commits of a repository.
 #[derive(Clone, Debug)]
 pub struct Asker(Writer);
 
@@ -208,6 +208,19 @@ impl Asker {
             Containment::Missing => Some(false),
             Containment::Withheld | Containment::Failed(_) => None,
         }
+    }
+
+    /// Returns the author of the commit of the upload; `None` if the forge does not say.
+    pub async fn author(&self) -> Option<CommitAuthor> {
+        let Writer {
+            api,
+            token,
+            pending,
+            ..
+        } = &self.0;
+        let token = token.expose();
+        api.author(token, &pending.repository, &pending.commit)
+            .await
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
     unpack::{self, Unpacked},
 };
 use bytes::Bytes;
-use domain::{GlobList, OwnersOf, PartName, RepoName};
+use domain::{CommitAuthor, GlobList, OwnersOf, PartName, RepoName};
 use formats::Report;
 use futures::{Stream, StreamExt};
 use lines::{Changes, ChangesParser, TooLarge};
@@ -120,6 +120,11 @@ impl Intake {
     /// Stores the changes of the pull request according to the forge.
     pub fn take_forge_changes(&mut self, of_forge: ForgeChanges) {
         self.upload.stated.change.of_forge = Some(of_forge);
+    }
+
+    /// Sets the author of the commit.
+    pub fn take_author(&mut self, author: CommitAuthor) {
+        self.upload.author = author;
     }
 
     /// Reads a field. The rest of a field that is too long is not read.

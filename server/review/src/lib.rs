@@ -1,5 +1,7 @@
-//! Writes the results of a pull request: the statuses of its commit, its comment, and the sentences of both.
+//! Writes the results of a pull request: the statuses of its commit, its comment, and the sentences of both. Also asks its forge what
+//! the job of an upload does not say.
 
+mod author;
 mod changes;
 mod comment;
 mod markdown;

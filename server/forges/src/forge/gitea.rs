@@ -7,10 +7,13 @@
 
 mod pulls;
 
-use super::{ACCEPT_JSON, Facts, Forge, github, good_body, is_branch_name, not_compared};
+use super::{
+    ACCEPT_JSON, Facts, Forge, github, good_body, in_repository, is_branch_name, not_compared,
+};
 use crate::{CommitStatus, outbound::Answer, verdict::Containment};
-use domain::{BranchName, CommitHash};
+use domain::{BranchName, CommitHash, Repository};
 use reqwest::{Method, Url};
+use serde_json::Value;
 
 pub(super) struct Gitea;
 
@@ -47,6 +50,17 @@ impl Forge for Gitea {
             Some(_) => Containment::Missing,
             None => not_compared(answer),
         }
+    }
+
+    fn commit_url(&self, api: &Url, repository: &Repository, commit: &CommitHash) -> Url {
+        let segments = ["git", "commits", commit.as_str()];
+        let mut url = in_repository(api, repository, &segments);
+        url.set_query(Some("stat=false&files=false&verification=false"));
+        url
+    }
+
+    fn commit_author<'a>(&self, commit: &'a Value) -> Option<&'a str> {
+        commit.pointer("/commit/author/name")?.as_str()
     }
 
     fn may_be_branch(&self, name: &str) -> bool {

@@ -122,6 +122,17 @@ impl Forge for GitLab {
     fn author<'a>(&self, comment: &'a Value) -> Option<&'a str> {
         comment.pointer("/author/username")?.as_str()
     }
+
+    fn commit_url(&self, api: &Url, repository: &Repository, commit: &CommitHash) -> Url {
+        let segments = ["repository", "commits", commit.as_str()];
+        let mut url = in_project(api, repository, &segments);
+        url.set_query(Some("stats=false"));
+        url
+    }
+
+    fn commit_author<'a>(&self, commit: &'a Value) -> Option<&'a str> {
+        commit.get("author_name")?.as_str()
+    }
 }
 
 fn in_project(api: &Url, repository: &Repository, segments: &[&str]) -> Url {

@@ -1,6 +1,6 @@
 //! Receives the coverage files of an upload, and stores them like a native upload.
 
-use super::statement::Statement;
+use super::statement::{AUTHOR, Statement};
 use crate::{
     http::error::{ApiError, Code},
     routes::upload::{Asked, Attempt, Incoming, authorised, report, stored_without_archive},
@@ -135,6 +135,10 @@ pub(super) async fn receive(
     let (upload, by, wants) = admit(state, statement, from, attempt).await?;
     let (store, quotas) = (state.ingest.store.writer(), state.limits.quotas());
     store.check_quotas(&quotas, upload.stated.key()).await?;
+    let (proof, api) = (attempt.proof.as_ref(), statement.vcs_api_url.as_deref());
+    let is_unknown = upload.author.as_str() == AUTHOR;
+    // The forge answers while the body arrives.
+    let author = is_unknown.then(|| state.review.ask_for_author(&upload, proof, api));
     let wait = state.budget.foreign_wait.saturating_sub(read.waited);
     let mut intake = state.ingest.begin(upload, Some(wait)).await?;
     drop(read.early_body);
@@ -144,7 +148,11 @@ pub(super) async fn receive(
     let mut files = state.ingest.read_foreign(body, read.files).await?;
     files.notices.extend(read.notice);
     intake.take_foreign(files);
-    let proof = attempt.proof.as_ref();
+    if let Some(author) = author
+        && let Ok(Some(author)) = author.await
+    {
+        intake.take_author(author);
+    }
     state.review.ask_for_changes(&mut intake, proof).await;
     let accepted = intake.publish_reports(&state.ingest, &by).await?;
     attempt.all_accepted(&accepted);

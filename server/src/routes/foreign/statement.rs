@@ -5,8 +5,8 @@ use domain::{BranchName, CommitAuthor, CommitHash, PullRequest, RunUrl};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// The author of a commit that no client names.
-const AUTHOR: &str = "unknown";
+/// The author of a commit that neither the client nor its forge names.
+pub(super) const AUTHOR: &str = "unknown";
 
 /// The language until the coverage files are read.
 const LANGUAGE: &str = "unknown";

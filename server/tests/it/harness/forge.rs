@@ -2,6 +2,7 @@
 
 mod addresses;
 mod answers;
+mod authors;
 mod comments;
 mod pulls;
 
@@ -18,7 +19,7 @@ use axum::{
 };
 use serde_json::Value;
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     net::SocketAddr,
     sync::{Arc, Mutex},
 };
@@ -115,6 +116,8 @@ struct Shared {
     comments: Mutex<Vec<Comment>>,
     comment_calls: Mutex<Vec<String>>,
     commenting: Mutex<ForgeBehaviour>,
+    authors: Mutex<HashMap<String, String>>,
+    authored: Mutex<Vec<String>>,
 }
 
 /// A token that may write.
@@ -146,6 +149,8 @@ impl ForgeStandIn {
             comments: Mutex::default(),
             comment_calls: Mutex::default(),
             commenting: Mutex::new(ForgeBehaviour::Documented),
+            authors: Mutex::default(),
+            authored: Mutex::default(),
         });
         let router = Router::new().fallback(answer).with_state(shared.clone());
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
@@ -241,6 +246,9 @@ async fn answer(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
+    if let Some(answer) = shared.answer_about_author(&uri, &headers) {
+        return answer;
+    }
     if shared.kind.is_about_comments(&uri) {
         let body = serde_json::from_slice(&body).unwrap_or_default();
         return shared

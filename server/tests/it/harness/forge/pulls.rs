@@ -39,6 +39,7 @@ impl Kind {
             || path.contains("/merge_requests/")
             || path.contains("/git/")
             || path.ends_with("/repository/tree")
+            || path.contains("/repository/commits/")
             || (self == Self::GitHub && path.contains("/compare/") && is_compared())
     }
 }

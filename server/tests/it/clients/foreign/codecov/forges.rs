@@ -1,6 +1,8 @@
 //! Uploads with the job's token of a forge.
 
-use super::{COMMIT, LCOV, UPLOAD, payload, put, record, refusal, server_with, stated};
+use super::{
+    COMMIT, LCOV, OTHER_LCOV, UPLOAD, payload, put, record, refusal, server_with, stated, upload,
+};
 use crate::harness::{ForgeStandIn, GOOD, KINDS, Kind, Reachable, within_deadline};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -84,4 +86,56 @@ async fn a_token_of_github_does_not_go_to_the_only_listed_gitlab() {
         assert_eq!(request.send().await.unwrap().status(), 401, "{service}");
     }
     assert!(forge.calls().is_empty());
+}
+
+#[tokio::test]
+async fn the_forge_is_asked_once_for_the_author_of_a_commit() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        forge.set_author(COMMIT, "Kim Müller");
+        let server = server_with(&["--vcs-api-urls", &forge.listed()]).await;
+        let service = if kind == Kind::GitLab {
+            "gitlab"
+        } else {
+            "github"
+        };
+        let path = UPLOAD.replace("/github/", &format!("/{service}/"));
+        for coverage in [LCOV, OTHER_LCOV] {
+            let request = server.client.post(server.url(&path)).json(&stated());
+            let request = request.header("authorization", format!("token {GOOD}"));
+            let answer: Value = request.send().await.unwrap().json().await.unwrap();
+            let address = answer["raw_upload_location"].as_str().expect("an address");
+            let stored = put(&server, address, payload(&[("lcov.info", coverage)])).await;
+            assert_eq!(stored.status(), 200, "{kind:?}");
+        }
+        let record = &server.records().await[0];
+        assert_eq!(record["commit_author"], "Kim Müller", "{kind:?}");
+        assert_eq!(forge.authored(), [COMMIT], "{kind:?}");
+    }
+}
+
+#[tokio::test]
+async fn with_a_token_of_the_service_the_operators_token_asks_for_the_author() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let host = forge.api().replace("http://", "");
+    let listed = ["--vcs-api-urls", &forge.listed()];
+    for (tokens, author) in [
+        (
+            vec!["--vcs-api-tokens".to_owned(), format!("{host}={GOOD}")],
+            "Kim",
+        ),
+        (
+            vec!["--vcs-api-tokens".to_owned(), format!("{host}=n0ne")],
+            "unknown",
+        ),
+        (vec![], "unknown"),
+    ] {
+        let tokens: Vec<_> = tokens.iter().map(String::as_str).collect();
+        let server = server_with(&[&listed[..], &tokens].concat()).await;
+        forge.set_author(COMMIT, "Kim");
+        upload(&server, &stated(), &[("lcov.info", LCOV)]).await;
+        let record = &server.records().await[0];
+        assert_eq!(record["commit_author"], author, "{tokens:?}");
+    }
+    assert!(forge.states().is_empty(), "nothing is written");
 }

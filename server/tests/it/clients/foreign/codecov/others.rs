@@ -196,7 +196,10 @@ async fn a_badge_of_codecov_has_its_flag_its_precision_and_a_text() {
     }
     for (path, expected) in [
         ("/gh/acme/payments/graph/badge.txt", "100"),
-        ("/gh/acme/payments/branch/main/graph/badge.txt?flag=unit-tests&precision=2", "75.00"),
+        (
+            "/gh/acme/payments/branch/main/graph/badge.txt?flag=unit-tests&precision=2",
+            "75.00",
+        ),
         ("/gh/acme/none/graph/badge.txt", "unknown"),
     ] {
         let text = server.get(path).await;
@@ -209,7 +212,9 @@ async fn a_badge_of_codecov_has_its_flag_its_precision_and_a_text() {
 #[tokio::test]
 async fn a_badge_of_a_component_counts_the_files_of_its_view() {
     let server = server().await;
-    let other = LCOV.replace("src/fee.py", "web/fee.py").replace("DA:2,0", "DA:2,1");
+    let other = LCOV
+        .replace("src/fee.py", "web/fee.py")
+        .replace("DA:2,0", "DA:2,1");
     let both = format!("{LCOV}{other}");
     let settings = "[views]\nweb = [\"web/**\"]\n";
     Upload::of(Archive::new().file("coverage.xml", &both).tar_gz())
