@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run watch build site tested build-tests test test-all test-rust test-bucket test-postgres test-openapi test-browser test-journeys test-pages fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static bench-peers lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run watch build site tested build-tests test test-all test-rust test-bucket test-postgres test-openapi test-browser test-journeys test-pages fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-foreign bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -92,7 +92,7 @@ mutants: ## find changes to formats and domain that no test detects, with cargo-
 	@scripts/mutants.sh $(ARGS)
 
 bench: build ## run all benchmarks, even if one misses its goal; each prints ratios of one run
-	@$(MAKE) --keep-going --no-print-directory bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures
+	@$(MAKE) --keep-going --no-print-directory bench-parser bench-lines bench-laptop bench-upload bench-foreign bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures
 
 bench-parser: ## measure the speed of reading coverage files, by format, against a bare event loop (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package formats --bench speed -- $(ARGS)
@@ -109,6 +109,9 @@ bench-laptop: build ## measure pull and diff in a repository of 1,500 measured f
 
 bench-upload: build ## measure an upload against tar and sync, and its memory
 	@scripts/bench-upload.sh
+
+bench-foreign: build ## measure an upload of codecov-cli against a native upload of its file (BINARY=… names another build)
+	@scripts/bench-foreign.sh
 
 bench-reports: build ## measure served reports against nginx with gzip_static
 	@scripts/bench-reports.sh
