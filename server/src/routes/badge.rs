@@ -40,7 +40,7 @@ parameters! {
         record: Option<String> => "17",
         /// Only files of this view.
         view: Option<String> => "owner:@acme/payments",
-        /// Only this part, as its coverage file states its lines.
+        /// Only this part, with the percentage that its tool states.
         part: Option<String> => "unit",
         /// The number of decimals, 0, 1 or 2; by default 2.
         precision: Option<String> => "0",

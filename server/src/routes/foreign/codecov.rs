@@ -37,11 +37,12 @@ const CALLS: [&str; 4] = ["/upload/", "//upload/", "/api/v1/", "//api/v1/"];
 
 /// The routes.
 pub(super) fn router(state: &AppState) -> Router<AppState> {
-    let calls = CALLS.iter().fold(Router::new(), |router, start| {
-        router.route(&format!("{start}{{*rest}}"), any(serve))
-    });
-    calls
+    Router::new()
         .merge(read::router(state))
+        .route("/upload/{*rest}", any(serve))
+        .route("//upload/{*rest}", any(serve))
+        .route("/api/v1/{*rest}", any(serve))
+        .route("//api/v1/{*rest}", any(serve))
         .route("/gh/{*rest}", get(badge::svg))
         .route("/gl/{*rest}", get(badge::svg))
         .route("/bb/{*rest}", get(badge::svg))

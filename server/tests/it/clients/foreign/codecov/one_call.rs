@@ -257,7 +257,7 @@ async fn of_two_bodies_at_once_to_one_address_the_second_is_refused() {
     let record = record(&server, "acme/payments").await;
     assert_eq!(record["percentage"], 75.0);
     let summary = summary(&server, &record).await;
-    assert_eq!(summary["parts"]["arrived"], json!(["default"]), "{summary}");
+    assert_eq!(summary["parts"]["arrived"], json!([""]), "{summary}");
 }
 
 #[tokio::test]
@@ -274,4 +274,18 @@ async fn an_encoded_address_is_a_call_only_where_the_router_takes_it() {
     let path = UPLOAD.replace("acme", "%61cme");
     let call = post(&server, &path).json(&stated()).send().await.unwrap();
     assert_eq!(call.status(), 201);
+}
+
+#[tokio::test]
+async fn the_address_of_a_body_has_the_path_of_the_public_address() {
+    let public = "https://coverage.example.com/coverage";
+    let server = super::server_with(&["--public-url", &format!("{public}/")]).await;
+    let address = announced(&server, &stated()).await;
+    let path = address.strip_prefix(public).expect("the public address");
+    // The proxy in front of the service removes the path.
+    let response = put(&server, &server.url(path), payload(&[("lcov.info", LCOV)])).await;
+    assert_eq!(response.status(), 200);
+    let answer: Value = response.json().await.unwrap();
+    let url = answer["url"].as_str().unwrap();
+    assert!(url.starts_with(&format!("{public}/records/")), "{answer}");
 }

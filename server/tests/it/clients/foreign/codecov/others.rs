@@ -1,7 +1,7 @@
 //! The other calls: completing a commit, skipping it, the base of a pull request, results of tests, badges.
 
 use super::{
-    COMMIT, LCOV, newest_attempt, payload, post, put, record, records, refusal, server,
+    COMMIT, LCOV, OTHER_LCOV, newest_attempt, payload, post, put, record, records, refusal, server,
     stated_with, summary, upload,
 };
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload};
