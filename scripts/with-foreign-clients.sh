@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Provides clients of other services, with which tests upload: codecov-cli, codecov, coveralls and cpp-coveralls of PyPI; codecov, coveralls
-# and coveralls-next of npm. Nothing is sent to those services: every client gets the address of the tested service.
+# and coveralls-next of npm; coveralls of Debian, in Ruby. Nothing is sent to those services: every client gets the address of the tested service.
 #
 #   scripts/with-foreign-clients.sh COMMAND…   runs COMMAND, with the clients in the folder $COVERAGE_FOREIGN_CLIENTS
 #
@@ -47,6 +47,17 @@ node_client() {
     mv "$work/$1" "$folder"
 }
 
+# ruby_client: Debian has the only client in Ruby that is offered to all machines. It is installed for the system.
+ruby_client() {
+    local folder=$clients/coveralls-ruby
+    if [ -d "$folder" ]; then return; fi
+    begin_install
+    if ! ruby -e 'require "coveralls"' 2>/dev/null; then
+        (apt_install ruby-coveralls) || { say "coveralls-ruby is missing: ruby-coveralls cannot be installed" && return; }
+    fi
+    mkdir -p "$folder"
+}
+
 python_client codecov-cli "codecov-cli==$codecov_cli"
 python_client codecov-pypi "codecov==$codecov_pypi"
 node_client codecov-npm "codecov@$codecov_npm"
@@ -54,6 +65,7 @@ python_client coveralls-pypi "coveralls==$coveralls_pypi"
 python_client cpp-coveralls "cpp-coveralls==$cpp_coveralls"
 node_client coveralls-npm "coveralls@$coveralls_npm"
 node_client coveralls-next "coveralls-next@$coveralls_next"
+ruby_client
 
 export COVERAGE_FOREIGN_CLIENTS=$clients
 hand_over "$@"

@@ -17,6 +17,18 @@ const SECONDS: &str = "60";
 
 const PYTHON: &str = "def fee(minutes):\n    if minutes <= 15:\n        return 0\n    return minutes * 2\n\n\nfee(90)\n";
 
+const RUBY: &str = "def fee(minutes)\n  return 0 if minutes <= 15\n  if minutes > 1000\n    raise 'long'\n  end\n  minutes * 2\nend\n\nfee(90)\n";
+
+/// Debian's client is older than Debian's SimpleCov, which has renamed a method.
+const MEASURE: &str = r#"require "coveralls"
+require "simplecov"
+class SimpleCov::SourceFile
+  def coverage = coverage_data["lines"]
+end
+Coveralls.wear!
+load File.expand_path("fee.rb", __dir__)
+"#;
+
 const LCOV: &str =
     "TN:\nSF:src/fee.js\nDA:1,3\nDA:2,0\nDA:4,1\nBRDA:4,0,0,1\nBRDA:4,0,1,0\nend_of_record\n";
 
@@ -201,6 +213,29 @@ async fn cpp_coveralls_uploads_what_gcov_counted() {
     let found = stored(&server, "payments", "main.c").await;
     assert_eq!(found["language"], "c");
     assert_eq!(found["lines"][2], json!([[3, 3]]), "{found}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coveralls_of_ruby_uploads_what_simplecov_counted() {
+    if client("coveralls-ruby").is_none() {
+        return;
+    }
+    let (server, job) = (server().await, repository());
+    job.write("fee.rb", RUBY);
+    job.write("measure.rb", MEASURE);
+    job.commit("Price a stay in Ruby");
+    // The name of the repository is the remote's, and the branch is Git's.
+    let more = [("COVERALLS_RUN_LOCALLY", "1"), ("LANG", "C.UTF-8")];
+    let program = ["ruby", "measure.rb"].map(Path::new);
+    let printed = run(&job, &server, &program, None, &more);
+    assert!(printed.contains("Job #1"), "{printed}");
+    let found = stored(&server, "payments", "fee.rb").await;
+    assert_eq!(found["commit"], json!(job.head()));
+    assert_eq!(found["language"], "ruby");
+    assert_eq!(
+        found["lines"],
+        json!([[[1, 3], [6, 6], [9, 9]], [], [[4, 4]]])
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
