@@ -5,6 +5,7 @@ use crate::counter::{Counter, Counters};
 use crate::format::Format;
 use crate::rate::Rate;
 use crate::warning::Warning;
+use std::collections::BTreeMap;
 
 /// The content of a coverage file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +34,34 @@ pub struct Report {
     /// and end with a number that distinguishes them. Empty if the report does not say which tests ran its lines. A test without a
     /// name has an empty one.
     pub tests: Vec<String>,
+}
+
+impl Report {
+    /// Splits the report into one for each group of its files. The counts of each are the sums of its files, and its total is in lines.
+    /// Warnings are of the whole, so each has all of them.
+    #[must_use]
+    pub fn split<K: Ord>(mut self, group_of: impl Fn(&FileCoverage) -> K) -> BTreeMap<K, Self> {
+        let mut groups: BTreeMap<K, Vec<FileCoverage>> = BTreeMap::new();
+        for file in std::mem::take(&mut self.files) {
+            groups.entry(group_of(&file)).or_default().push(file);
+        }
+        let of_files = |files: Vec<FileCoverage>| {
+            let mut counters = Counters::default();
+            let counts = files.iter().flat_map(|file| file.counters.iter());
+            counts.for_each(|(counter, count)| counters.add(counter, count));
+            let lines = counters.get(Counter::Line);
+            Self {
+                total: lines.map_or(Coverage::Empty { rate: None }, |lines| {
+                    Coverage::Counts(lines, Counter::Line)
+                }),
+                counters,
+                files,
+                ..self.clone()
+            }
+        };
+        let groups = groups.into_iter();
+        groups.map(|(key, files)| (key, of_files(files))).collect()
+    }
 }
 
 /// The tool that wrote a coverage file, as stated there. At most 60 characters of each text are kept.

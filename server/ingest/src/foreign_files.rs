@@ -3,12 +3,12 @@
 use crate::{IngestError, Limit};
 use config::Limits;
 use domain::{Language, language_of_ending};
-use formats::{Report, ReportError};
+use formats::{FileCoverage, Report, ReportError};
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     io::Read,
-    mem::size_of,
+    mem::{self, size_of},
 };
 
 /// The most coverage files of one upload. Clients that search for coverage files find many, but a repository of a hundred projects
@@ -103,6 +103,44 @@ impl ForeignFiles {
         Ok(())
     }
 
+    /// Splits the coverage files that were read so far by the languages of their files. Files without a known language stay with the
+    /// language that has the most lines.
+    pub fn split_by_language(&mut self) {
+        let split = |file: ForeignFile| {
+            let ForeignFile {
+                name,
+                report,
+                language,
+            } = file;
+            let endings: HashSet<_> = report.files.iter().filter_map(ending_of).collect();
+            let endings: HashSet<_> = endings.into_iter().map(str::to_owned).collect();
+            let has = |wanted: &[&str]| wanted.iter().any(|ending| endings.contains(*ending));
+            let of_file = |file: &FileCoverage| {
+                let own = ending_of(file).and_then(|ending| language_of_ending(ending, has));
+                let own = own.and_then(|own| own.parse().ok());
+                own.unwrap_or_else(|| language.clone())
+            };
+            if report.files.is_empty() {
+                return vec![ForeignFile {
+                    name,
+                    report,
+                    language,
+                }];
+            }
+            let split = report.split(of_file).into_iter();
+            let split = split.map(|(language, report)| ForeignFile {
+                name: name.clone(),
+                report,
+                language,
+            });
+            split.collect()
+        };
+        self.files = mem::take(&mut self.files)
+            .into_iter()
+            .flat_map(split)
+            .collect();
+    }
+
     /// Sets the paths of the repository, as `git ls-files -z` prints them.
     pub fn set_paths(&mut self, listed: Vec<u8>) {
         self.paths = Some(listed);
@@ -171,12 +209,17 @@ fn bytes_of(report: &Report) -> usize {
     of_files.sum()
 }
 
+/// The ending of the name of a file, without its dot.
+fn ending_of(file: &FileCoverage) -> Option<&str> {
+    let name = file.path.rsplit(['/', '\\']).next()?;
+    Some(name.rsplit_once('.')?.1)
+}
+
 /// The language with the most lines.
 fn language_of(report: &Report) -> Language {
     let mut endings: HashMap<&str, usize> = HashMap::new();
     for file in &report.files {
-        let name = file.path.rsplit(['/', '\\']).next().unwrap_or_default();
-        if let Some((_, ending)) = name.rsplit_once('.') {
+        if let Some(ending) = ending_of(file) {
             *endings.entry(ending).or_default() += file.lines.len().max(1);
         }
     }

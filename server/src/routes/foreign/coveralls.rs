@@ -126,6 +126,8 @@ fn read(
 ) -> Result<(), IngestError> {
     let mut plain = meter.unpack(DeflateDecoder::new(body));
     files.read("The job", &mut plain)?;
+    // A client unites the coverage files of a repository into one job.
+    files.split_by_language();
     let rest = io::copy(&mut plain, &mut io::sink());
     rest.map(drop).map_err(|error| meter.explain(error))
 }

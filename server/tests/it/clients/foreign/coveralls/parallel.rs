@@ -131,3 +131,27 @@ async fn a_job_with_the_number_of_another_build_leaves_its_webhook() {
     assert_eq!(Webhook::Json("80").send(&server, TOKEN).await.0, 200);
     assert_eq!(server.current_records().await.len(), 2);
 }
+
+#[tokio::test]
+async fn carryforward_carries_no_part_that_the_settings_do_not_carry() {
+    let server = server().await;
+    for (commit, flags) in [("c", &["unit", "e2e"][..]), ("d", &["unit"])] {
+        let git = json!({"branch": "main", "head": {"id": commit.repeat(40)}, "remotes": job()["git"]["remotes"]});
+        for flag in flags {
+            let members =
+                json!({"service_number": commit, "parallel": true, "flag_name": flag, "git": git});
+            accepted(&server, &with(job(), &members)).await;
+        }
+        let webhook = json!({
+            "repo_token": TOKEN, "repo_name": "acme/payments", "carryforward": "unit,e2e",
+            "payload": {"build_num": commit, "status": "done"},
+        });
+        let request = server.client().post(server.url("/webhook")).json(&webhook);
+        assert_eq!(request.send().await.unwrap().status(), 200);
+    }
+    let id = &server.current_records().await[0]["id"];
+    let path = format!("/coverages-api/records/{id}");
+    let parts = server.get_json(&path).await["parts"].clone();
+    assert_eq!(parts["arrived"], json!(["unit"]), "{parts}");
+    assert_eq!(parts["complete"], json!(true), "{parts}");
+}

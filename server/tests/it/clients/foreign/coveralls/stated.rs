@@ -52,17 +52,46 @@ async fn jobs_with_flags_are_parts_and_a_repeated_job_replaces_its_part() {
 }
 
 #[tokio::test]
-async fn a_job_has_the_language_with_the_most_lines() {
+async fn a_job_has_a_record_for_each_of_its_languages() {
     let server = server().await;
     let files = json!({"source_files": [
-        {"name": "src/fee.py", "coverage": [1, 0]},
+        {"name": "src/fee.py", "coverage": [1, 0], "branches": [1, 0, 1, 1, 1, 0, 2, 0]},
         {"name": "web/fee.ts", "coverage": [1, 1, null, 0]},
+        {"name": "web/old.js", "coverage": [0]},
+        {"name": "web/fee.unknown", "coverage": [1]},
     ]});
-    accepted(&server, &with(job(), &files)).await;
-    let records = server.records().await;
-    assert_eq!(records.len(), 1);
-    assert_eq!(records[0]["language"], "typescript");
-    assert_eq!(records[0]["percentage"], 60.0);
+    let answer = accepted(&server, &with(job(), &files)).await;
+    assert!(
+        answer["message"].as_str().unwrap().contains(", #"),
+        "{answer}"
+    );
+    let mut records = server.records().await;
+    records.sort_by_key(|record| record["language"].to_string());
+    let found: Vec<_> = records
+        .iter()
+        .map(|record| (record["language"].as_str().unwrap(), &record["percentage"]))
+        .collect();
+    let expected = [("python", &json!(50.0)), ("typescript", &json!(60.0))];
+    assert_eq!(found, expected);
+    let path = format!("/coverages-api/records/{}", records[0]["id"]);
+    let python = server.get_json(&path).await;
+    let count = |total: u64| json!({"covered": 1, "total": total, "percentage": 50.0});
+    assert_eq!(python["branches"], count(2), "{python}");
+}
+
+#[tokio::test]
+async fn the_webhook_ends_a_parallel_build_in_all_its_languages() {
+    let server = server().await;
+    let members = json!({"service_number": "81", "parallel": true, "source_files": [
+        {"name": "src/fee.py", "coverage": [1, 0]},
+        {"name": "web/fee.ts", "coverage": [1]},
+    ]});
+    accepted(&server, &with(job(), &members)).await;
+    assert!(server.current_records().await.is_empty(), "they wait");
+    let webhook = json!({"repo_token": TOKEN, "repo_name": "acme/payments", "payload": {"build_num": 81, "status": "done"}});
+    let request = server.client().post(server.url("/webhook")).json(&webhook);
+    assert_eq!(request.send().await.unwrap().status(), 200);
+    assert_eq!(server.current_records().await.len(), 2);
 }
 
 #[tokio::test]
