@@ -124,9 +124,9 @@ pub struct OrgSummary {
     pub org: OrgName,
     /// The number of its repositories.
     pub repositories: u32,
-    /// Its coverage, weighted by lines or by what the metric counts; `None` if no coverage file counts them.
+    /// Its coverage with its groups, weighted by lines or by what the metric counts; `None` if no coverage file counts them.
     pub percentage: Option<Percentage>,
-    /// Whether it has nested groups, which are not included here.
+    /// Whether it has nested groups.
     pub has_groups: bool,
 }
 

@@ -72,7 +72,7 @@ pub struct RecordsInPeriod {
     pub gate: RepositoryGate,
 }
 
-/// The coverage at both ends of the period.
+/// The coverage at both ends of the period, of the repositories that have both, and at the end of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReportEnds {
     /// The coverage at the beginning.
@@ -83,7 +83,7 @@ pub struct ReportEnds {
     pub change: Option<Change>,
     /// The number of repositories with both.
     pub repositories: u64,
-    /// The lines of all repositories at the end.
+    /// The lines of all repositories at the end: their share is the coverage of the org, as every page states it.
     pub lines: Option<Count>,
 }
 
@@ -272,7 +272,7 @@ fn ends(same: Option<&OrgReport>, all: Option<&OrgReport>) -> ReportEnds {
         end: last.and_then(|last| last.coverage),
         change,
         repositories: last.map_or(0, |last| last.repositories.into()),
-        lines: all.and_then(OrgReport::last).and_then(|last| last.lines),
+        lines: all.and_then(|all| all.whole.lines),
     }
 }
 

@@ -28,8 +28,8 @@ use crate::{
     numbers::{counted, grouped},
 };
 use domain::{
-    Day, GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgQuery, OrgReport,
-    Over, Reason, ReportQuery, TrendRange,
+    Day, GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgPoint, OrgQuery,
+    OrgReport, Over, Reason, ReportQuery, TrendRange,
 };
 use leptos::prelude::*;
 use std::collections::BTreeSet;
@@ -137,22 +137,22 @@ fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl Int
         None => (groups, Some(trend)),
     };
     view! {
-        {numbers(report, query, history.new_code)}
+        {numbers(report, query, history)}
         {first}
         {second}
         {of_one}
     }
 }
 
-/// The numbers of an org: coverage, its change, how many repositories, how many lines, and its new code.
-fn numbers(report: &OrgReport, query: &OrgQuery, new: Option<OrgNewCode>) -> impl IntoView + use<> {
-    let metric = query.metric;
-    let last = report.last();
-    let coverage = match last.and_then(|point| point.coverage) {
+/// The numbers of an org: its coverage with all repositories, as on all pages; its lines; the change, of the repositories that count;
+/// and its new code.
+fn numbers(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<> {
+    let (metric, whole) = (query.metric, &report.whole);
+    let coverage = match whole.coverage {
         Some(coverage) => view! { {coverage.to_string()}<small><Percent/></small> }.into_any(),
         None => view! { <span title="no value">"–"</span> }.into_any(),
     };
-    let (covered, total) = match last.and_then(|point| point.lines) {
+    let (covered, total) = match whole.lines {
         Some(lines) => (
             grouped(lines.covered),
             format!("covered of {} {metric}", grouped(lines.total)),
@@ -162,30 +162,40 @@ fn numbers(report: &OrgReport, query: &OrgQuery, new: Option<OrgNewCode>) -> imp
             format!("covered {metric}: no coverage file counts {metric}"),
         ),
     };
-    let counted = last.map_or(0, |point| point.repositories);
-    let repositories = match counted {
-        1 => "repository",
-        _ => "repositories",
+    let repositories = counted(whole.repositories.into(), "repository", "repositories");
+    let on = match report.period.to < Day::of(history.now) {
+        true => format!(" on {}", report.period.to.long()),
+        false => String::new(),
     };
-    let all = grouped(report.counts.in_period.into());
-    let of_all = match query.over {
-        Over::Same => format!("{repositories} throughout, of {all}"),
-        Over::All => format!("{repositories} at the end, of {all} in the period"),
-    };
-    let (from, to) = (report.period.from.long(), report.period.to.long());
-    let since = match report.change {
-        Some(_) => format!("points since {from}"),
-        None if from == to => "one day: nothing to compare with".to_owned(),
-        None => format!("nothing to compare with on {from}"),
-    };
+    let mean = query.label_of(query.mean);
     view! {
         <dl class="numbers card" data-testid="numbers">
-            <div><dt>{format!("coverage, {}", query.label_of(query.mean))}</dt><dd class="figure">{coverage}</dd></div>
-            <div><dt>{since}</dt><dd class="figure"><Change change=report.change/></dd></div>
-            <div><dt>{of_all}</dt><dd class="figure">{grouped(counted.into())}</dd></div>
+            <div><dt>{format!("coverage{on} of {repositories}, {mean}")}</dt><dd class="figure">{coverage}</dd></div>
+            <div><dt>{changed(report, query)}</dt><dd class="figure"><Change change=report.change/></dd></div>
             <div><dt>{total}</dt><dd class="figure">{covered}</dd></div>
-            {new.map(|new| of_new_code(new, query.org.as_ref()))}
+            {history.new_code.map(|new| of_new_code(new, query.org.as_ref()))}
         </dl>
+    }
+}
+
+/// What the change is about: it may leave repositories out.
+fn changed(report: &OrgReport, query: &OrgQuery) -> String {
+    let (from, to) = (report.period.from.long(), report.period.to.long());
+    let ends = |point: Option<&OrgPoint>| point.and_then(|point| point.coverage);
+    match (ends(report.points.first()), ends(report.last())) {
+        (Some(start), Some(end)) if report.change.is_some() => {
+            let whose = match query.over {
+                Over::Same => counted(
+                    report.counted.into(),
+                    "repository that has both values",
+                    "repositories that have both values",
+                ),
+                Over::All => "all repositories".to_owned(),
+            };
+            format!("points since {from}: {start} → {end}\u{202f}% of {whose}")
+        }
+        _ if from == to => "one day: nothing to compare with".to_owned(),
+        _ => format!("nothing to compare with on {from}"),
     }
 }
 

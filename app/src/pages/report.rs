@@ -160,15 +160,16 @@ fn numbers(report: &PeriodReport) -> impl IntoView + use<> {
         Some(percentage) => view! { {percentage.to_string()}<small><Percent/></small> }.into_any(),
         None => view! { <span title="no value">"–"</span> }.into_any(),
     };
-    let coverage = match ends.start {
-        Some(start) => format!("coverage at the end, {start}\u{202f}% at the beginning"),
-        None => "coverage at the end".to_owned(),
-    };
-    let repositories = counted(ends.repositories, "repository", "repositories");
-    let change = match (ends.change, &report.owner) {
-        (None, _) => "nothing to compare with".to_owned(),
-        (_, Some(_)) => format!("points, in {repositories}"),
-        (_, None) => format!("points, of {repositories} throughout"),
+    let repositories = counted(
+        ends.repositories,
+        "repository that has both values",
+        "repositories that have both values",
+    );
+    let change = match (ends.start, ends.end) {
+        (Some(start), Some(end)) if ends.change.is_some() => {
+            format!("points: {start} → {end}\u{202f}% of {repositories}")
+        }
+        _ => "nothing to compare with".to_owned(),
     };
     let lines = match ends.lines {
         Some(lines) => (
@@ -193,7 +194,7 @@ fn numbers(report: &PeriodReport) -> impl IntoView + use<> {
     let about = about.collect::<Vec<_>>().join("; ");
     view! {
         <dl class="numbers card" data-testid="numbers">
-            <div><dt>{coverage}</dt><dd class="figure">{percentage(ends.end)}</dd></div>
+            <div><dt>"coverage at the end"</dt><dd class="figure">{percentage(ends.lines.and_then(Percentage::of))}</dd></div>
             <div><dt>{change}</dt><dd class="figure"><Change change=ends.change/></dd></div>
             <div><dt>{about}</dt><dd class="figure">{percentage(Percentage::of(new.lines.lines))}</dd></div>
             <div><dt>{lines.1}</dt><dd class="figure">{lines.0}</dd></div>

@@ -101,10 +101,10 @@ pub(super) async fn trend(
 /// The groups of an org, or all orgs, as a table
 ///
 /// Without `org_name`, it has a row for each org at the top; if only one exists, for each of its groups. Each row includes
-/// nested groups. The columns are `org_name`, `percentage_at_start`, `percentage_at_end`, `change`, `lines_covered`,
-/// `lines_total`, `repositories` (in the period), `with_value` (at its end), and of the latter `on_target` (the target of the
-/// service) and `stale` (no upload for 14 days). With another metric than lines, two columns are named after it, such as
-/// `branches_covered`.
+/// nested groups. The columns are `org_name`, `percentage_at_start`, `percentage_at_end` and `change` of the repositories that
+/// count; `percentage`, `lines_covered` and `lines_total` of all at the end; `repositories` (in the period), `with_value` (at its
+/// end), and of the latter `on_target` (the target of the service) and `stale` (no upload for 14 days). With another metric than
+/// lines, two columns are named after it, such as `branches_covered`.
 #[utoipa::path(
     get,
     path = "/coverages-api/orgs/groups.csv",
@@ -214,10 +214,13 @@ const GROUPS: &[Column<GroupRow>] = &[
     ("percentage_at_start", |row| {
         Cell::own(row.points.first().and_then(|point| point.coverage))
     }),
-    ("percentage_at_end", |row| Cell::own(row.coverage)),
+    ("percentage_at_end", |row| {
+        Cell::own(row.points.last().and_then(|point| point.coverage))
+    }),
     ("change", |row| signed(row.change)),
-    ("lines_covered", |row| covered(row.lines)),
-    ("lines_total", |row| total(row.lines)),
+    ("percentage", |row| Cell::own(row.whole.coverage)),
+    ("lines_covered", |row| covered(row.whole.lines)),
+    ("lines_total", |row| total(row.whole.lines)),
     ("repositories", |row| Cell::own(Some(row.counts.in_period))),
     ("with_value", |row| Cell::own(Some(row.counts.at_end))),
     ("on_target", |row| Cell::own(Some(row.counts.on_target))),

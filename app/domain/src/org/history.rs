@@ -78,9 +78,9 @@ impl OrgSeries {
         })
     }
 
-    /// Whether it has a record at the end of `day`, with counts of the metric or without.
-    pub(super) fn has_record(&self, day: Day) -> bool {
-        self.last(day, |_| true).is_some()
+    /// Returns the value of its last record at the end of `day`, with counts of the metric or without.
+    pub(super) fn current(&self, day: Day) -> Option<&Step> {
+        self.last(day, |_| true)
     }
 
     fn last(&self, day: Day, is_usable: impl Fn(&Step) -> bool) -> Option<&Step> {

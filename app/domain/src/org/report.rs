@@ -8,7 +8,7 @@ mod movement;
 use super::{Interval, Mean, OrgHistory, OrgQuery, Period, share::Share};
 use crate::{Change, Count, Day, OrgName, Percentage};
 use group::{groups, parent};
-use member::{Member, left_out, lines, members, share};
+use member::{Member, current, left_out, lines, members, share};
 use movement::{is_stale, last, movements};
 
 pub use daily::EveryDay;
@@ -38,6 +38,8 @@ pub struct OrgReport {
     pub interval: Interval,
     /// The trend, oldest first.
     pub points: Vec<OrgPoint>,
+    /// The org with all its repositories: its coverage, as every page states it.
+    pub whole: OrgPoint,
     /// From start to end; `None` if there is nothing to compare with.
     pub change: Option<Change>,
     /// The number of repositories that count in at least one language.
@@ -80,6 +82,7 @@ impl OrgReport {
         Some(Self {
             period,
             interval: history.interval,
+            whole: whole(members.iter(), period.to, mean),
             change,
             counted: number(counting.clone().count()),
             counts: RepositoryCounts::of(movements.iter(), target),
@@ -97,7 +100,7 @@ impl OrgReport {
         })
     }
 
-    /// The org at the end of the period.
+    /// The org at the end of the period, with the repositories that count.
     pub fn last(&self) -> Option<&OrgPoint> {
         self.points.last()
     }
@@ -108,6 +111,29 @@ fn change(points: &[OrgPoint]) -> Option<Change> {
     let (first, last) = points.first().zip(points.last())?;
     let (start, end) = first.coverage.zip(last.coverage)?;
     (first.day < last.day).then(|| Change::between(start, end))
+}
+
+/// The coverage of an org at the end of a day: of the current records of the main branches of all its repositories, in every language.
+/// The overview computes the same in SQL (`org_summaries`).
+fn whole<'a>(
+    members: impl Iterator<Item = &'a Member<'a>> + Clone,
+    day: Day,
+    mean: Mean,
+) -> OrgPoint {
+    let shares = |mean| {
+        members
+            .clone()
+            .filter_map(move |one| current(one, day, mean))
+    };
+    let sum = shares(mean).fold(Share::default(), |sum, share| sum + share);
+    OrgPoint {
+        day,
+        coverage: sum.percentage(),
+        lines: shares(Mean::Weighted)
+            .reduce(|sum, share| sum + share)
+            .map(Share::lines),
+        repositories: number(shares(mean).count()),
+    }
 }
 
 fn point<'a>(

@@ -11,7 +11,7 @@ pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
     if groups.len() == 1 {
         return Vec::new();
     }
-    let size = |row: &GroupRow| (row.lines.map(|lines| lines.total), row.counts.at_end);
+    let size = |row: &GroupRow| (row.whole.lines.map(|lines| lines.total), row.counts.at_end);
     groups.sort_by_key(|row| Reverse(size(row)));
     groups.truncate(CHART_LINES - 1);
     groups.sort_by(|a, b| a.org.cmp(&b.org));

@@ -12,11 +12,11 @@ use crate::{
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
     },
     links,
-    numbers::{counted, grouped, whole},
+    numbers::{counted, grouped, whole as percent},
 };
 use domain::{
-    Change as Points, Count, DayPoint, GroupRow, OrgPoint, OrgQuery, OrgReport, Over, Percentage,
-    Period, RepositoryCounts, STALE_DAYS,
+    Change as Points, DayPoint, GroupRow, OrgPoint, OrgQuery, OrgReport, Over, Percentage, Period,
+    RepositoryCounts, STALE_DAYS,
 };
 use leptos::prelude::*;
 
@@ -40,7 +40,7 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
         };
         let text = within(report.parent.as_ref(), group.org.as_str());
         let name = view! { <a class="name" href=links::org_view(&same_view)><Name text/></a> };
-        let numbers = (group.coverage, group.change, group.lines);
+        let numbers = (group.whole, group.change);
         row(
             Some(keys),
             name,
@@ -83,16 +83,22 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
         </table>
         {on_paper::more(is_cut, counted(shown as u64, "group", "groups"))}
         {(hidden > 0).then(|| note(format!("{hidden} more are in the CSV file.")))}
-        {note(statement(target))}
+        {note(statement(target, query.over))}
     };
     Some(card("groups", title, beside, content))
 }
 
-fn statement(target: Percentage) -> String {
+fn statement(target: Percentage, over: Over) -> String {
+    let change = match over {
+        Over::Same => {
+            "Change and trend: of the repositories that have a value at both ends of the period. "
+        }
+        Over::All => "",
+    };
     format!(
-        "On target: how many of the repositories with a value at the end of the period have at least {}. Repositories that do not \
-         count for the coverage are included. Stale: how many had no upload in the last {STALE_DAYS} days of the period.",
-        whole(target)
+        "{change}On target: how many repositories have at least {} at the end of the period. Stale: how many had no upload in its last \
+         {STALE_DAYS} days.",
+        percent(target)
     )
 }
 
@@ -101,7 +107,7 @@ fn columns(query: &OrgQuery) -> Vec<Column<GroupRow>> {
     vec![
         Column::new("name", what, "", |row| text(&row.org)),
         Column::new("coverage", "Coverage", "c-cov", |row| {
-            percentage(row.coverage)
+            percentage(row.whole.coverage)
         }),
         Column::new("change", "Change", "num", |row| change(row.change)),
         Column::fixed("Trend", "c-trend"),
@@ -115,18 +121,15 @@ fn columns(query: &OrgQuery) -> Vec<Column<GroupRow>> {
             number(Some(row.counts.stale))
         }),
         Column::largest_first("lines", query.metric.label(), "num", |row| {
-            number(row.lines.map(|lines| lines.total))
+            number(row.whole.lines.map(|lines| lines.total))
         }),
     ]
 }
 
 /// The row of the whole org, which includes the repositories that are in no group.
 fn total(report: &OrgReport, query: &OrgQuery) -> AnyView {
-    let (coverage, lines) = report
-        .last()
-        .map_or((None, None), |last| (last.coverage, last.lines));
     let name = view! { <Name text=subject(query)/> };
-    let numbers = (coverage, report.change, lines);
+    let numbers = (report.whole, report.change);
     row(
         None,
         name,
@@ -137,22 +140,19 @@ fn total(report: &OrgReport, query: &OrgQuery) -> AnyView {
     )
 }
 
-/// A row; its numbers are the coverage, its change, and the lines.
+/// A row; its numbers are the coverage with its lines, and the change.
 fn row(
     keys: Option<String>,
     name: impl IntoView,
-    (coverage, change, lines): (Option<Percentage>, Option<Points>, Option<Count>),
+    (whole, change): (OrgPoint, Option<Points>),
     counts: RepositoryCounts,
     trend: impl IntoView,
     query: &OrgQuery,
 ) -> AnyView {
     let metric = query.metric;
-    let coverage = match coverage {
+    let lines = whole.lines;
+    let coverage = match whole.coverage {
         Some(percentage) => view! { <Coverage percentage lines unit=metric.word()/> }.into_any(),
-        // The repositories on target have values at the end, but none has one at both ends.
-        None if query.over == Over::Same && counts.at_end > 0 => {
-            view! { <span class="muted">"no value at both ends"</span> }.into_any()
-        }
         None => view! { <span class="muted">"no value"</span> }.into_any(),
     };
     let share = counts.share_on_target().map(|share| {

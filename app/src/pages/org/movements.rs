@@ -10,7 +10,7 @@ use crate::{
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
     },
     links,
-    numbers::{counted, covered_of},
+    numbers::{counted, covered_of, grouped},
 };
 use domain::{
     Change as Points, Count, Movement, OrgQuery, OrgReport, Over, Percentage, State, StatedMetric,
@@ -172,14 +172,11 @@ fn total(report: &OrgReport, query: &OrgQuery) -> Option<impl IntoView + use<>> 
     let (first, last) = (report.points.first()?, report.last()?);
     let change = Some(report.change?);
     let ends = (first.coverage, last.coverage);
-    let row = numbers(
-        None,
-        "Total",
-        ends,
-        (change, change),
-        last.lines,
-        query.metric,
-    );
+    let name = match report.counted < report.counts.in_period {
+        true => format!("Total of the {} that count", grouped(report.counted.into())),
+        false => "Total".to_owned(),
+    };
+    let row = numbers(None, name, ends, (change, change), last.lines, query.metric);
     Some(view! { <tfoot>{row}</tfoot> })
 }
 

@@ -42,8 +42,13 @@ pub(super) fn trend(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> AnyVi
 }
 
 fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> ChartData {
+    // The line ends at another value than the coverage of the org if repositories are left out.
+    let whose = match (report.counted, report.counts.in_period) {
+        (some, all) if some < all => format!("{} of {}", some, repositories(all)),
+        _ => query.label_of(query.mean),
+    };
     let own = days(
-        format!("{}, {}", subject(query), query.label_of(query.mean)),
+        format!("{}, {whose}", subject(query)),
         &report.points,
         query,
     );

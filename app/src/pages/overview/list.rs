@@ -61,7 +61,7 @@ pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + u
     }
 }
 
-/// The heading of an org; its numbers cover the whole org, not only the shown rows.
+/// The heading of an org; its numbers cover the whole org, not only the shown rows. The groups have headings of their own.
 fn heading(
     org: &OrgName,
     summary: Option<&OrgSummary>,
@@ -77,7 +77,7 @@ fn heading(
         all => repositories(all),
     };
     let groups = match summary.is_some_and(|summary| summary.has_groups) {
-        true => "without its groups, ",
+        true => "with its groups, ",
         false => "",
     };
     let weighted = format!("{groups}weighted by {metric}");

@@ -26,12 +26,26 @@ fn coverage(report: &PeriodReport) -> String {
     };
     let (from, to) = (report.period.from.long(), report.period.to.long());
     let ends = &report.ends;
+    let whole = ends.lines.and_then(Percentage::of);
     let coverage = match (ends.start, ends.end, ends.change) {
-        (Some(start), Some(end), Some(change)) => {
+        (Some(start), Some(end), Some(change)) if whole == Some(end) => {
             format!("coverage {start} % → {end} % ({change})")
         }
-        (_, Some(end), _) => format!("coverage {end} %"),
-        _ => "coverage unknown".to_owned(),
+        // Repositories that are new in the period have no change.
+        (Some(start), Some(end), Some(change)) => {
+            let whole = whole.map_or("unknown".to_owned(), |whole| format!("{whole} %"));
+            let repositories = match ends.repositories {
+                1 => "1 repository that has".to_owned(),
+                count => format!("{count} repositories that have"),
+            };
+            format!(
+                "coverage {whole}; {start} % → {end} % ({change}) of the {repositories} both values"
+            )
+        }
+        _ => match whole {
+            Some(whole) => format!("coverage {whole} %"),
+            None => "coverage unknown".to_owned(),
+        },
     };
     format!("{of}, {from} to {to}: {coverage}")
 }

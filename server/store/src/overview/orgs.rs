@@ -1,4 +1,5 @@
-//! Orgs as a whole: their number of repositories, and their coverage weighted by lines or by what another metric counts.
+//! Orgs as a whole: their number of repositories, and with their groups their coverage, weighted by lines or by what another metric
+//! counts.
 
 use crate::{
     Flag, Reader, StoreError, Unsigned, metric,
@@ -35,33 +36,35 @@ impl Reader {
     }
 }
 
+/// The coverage of an org, with its groups: of the current records of the main branches of all repositories, in every language.
+/// `OrgReport::whole` computes the same for any day.
 pub(super) fn query(orgs: &BTreeSet<String>, metric: StatedMetric) -> ScopedSql {
-    const GROUPS: ScopedText = ScopedText::new(readable!("g"));
-    let mut sql = Sql::new("select s.org_name, count(distinct s.repository_id)");
+    const READABLE: ScopedText = ScopedText::new(readable!("s"));
+    let mut sql = Sql::new("select o.org_name, o.repositories");
     let columns = metric::columns(metric);
     for column in columns {
-        sql.push(", cast(coalesce(sum(case when s.")
+        sql.push(", cast(coalesce(sum(case when g.")
             .push(columns[1])
             .push(" <= ")
             .push_bind(MOST_LINES)
-            .push(" then s.")
+            .push(" then g.")
             .push(column)
             .push(" end), 0) as bigint)");
     }
     // `0` is the character after `/`.
     sql.push(
-        ", case when exists (
-             select 1 from main_records g where g.org_name > s.org_name || '/' and g.org_name < s.org_name || '0' and ",
+        ", max(case when g.org_name = o.org_name then 0 else 1 end)
+           from (select s.org_name, count(distinct s.repository_id) as repositories
+                 from main_records s where s.org_name in (",
     );
-    let mut sql = sql.scoped(GROUPS);
+    sql.push_list(orgs.iter().cloned()).push(") and ");
+    let mut sql = sql.scoped(READABLE);
     sql.push(
-        "
-           ) then 1 else 0 end
-           from main_records s where s.org_name in (",
+        " group by s.org_name) o
+           cross join main_records g
+           where (g.org_name = o.org_name or (g.org_name > o.org_name || '/' and g.org_name < o.org_name || '0')) and ",
     );
-    sql.push_list(orgs.iter().cloned())
-        .push(") and ")
-        .push(readable!("s"))
-        .push(" group by s.org_name order by s.org_name");
+    sql.push(readable!("g"))
+        .push(" group by o.org_name, o.repositories order by o.org_name");
     sql
 }

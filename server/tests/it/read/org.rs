@@ -195,18 +195,44 @@ async fn all_orgs_have_a_page_and_csv_files_with_the_same_numbers() {
     let groups = rows(&server, "/coverages-api/orgs/groups.csv").await;
     assert_eq!(
         groups[0].join(","),
-        "org_name,percentage_at_start,percentage_at_end,change,lines_covered,lines_total,repositories,with_value,on_target,stale"
+        "org_name,percentage_at_start,percentage_at_end,change,percentage,lines_covered,lines_total,repositories,with_value,on_target,stale"
     );
     let of_acme = groups.iter().find(|row| row[0] == "acme").unwrap();
     assert_eq!(
         of_acme[1..].join(","),
-        "65.00,60.50,-4.50,12100,20000,3,3,1,0"
+        "65.00,60.50,-4.50,40.33,12100,30000,3,3,1,0"
     );
     let within = rows(&server, "/coverages-api/orgs/groups.csv?org_name=acme").await;
     assert_eq!((within.len(), within[1][0].as_str()), (2, "acme/web"));
     let trend = rows(&server, "/coverages-api/orgs/trend.csv?mean=plain&over=all").await;
     let all = server.get_text("/orgs?mean=plain&over=all").await;
     assert!(all.contains(&trend.last().unwrap()[1]), "{trend:?}");
+}
+
+#[tokio::test]
+async fn every_page_states_the_same_coverage_of_an_org() {
+    let server = acme().await;
+    upload(&server, "acme/payments", "go", 1_000, 16).await;
+    // An earlier record with lines does not count once a newer one has none.
+    upload(&server, "acme/bare", "rust", 9_000, 20).await;
+    Upload::of(Archive::report("<p>", "<coverage line-rate=\"0.5\"/>").tar_gz())
+        .with("repo_name", "bare")
+        .with("language", "rust")
+        .with("commit_hash", "bare")
+        .accepted(&server)
+        .await;
+    // 8,100, 1,000, 4,000 and 0 of 40,000 lines; two of the five main branches were not there three weeks ago.
+    for path in [
+        "/",
+        "/orgs",
+        "/orgs/acme",
+        "/orgs/acme?range=7d",
+        "/orgs/acme?over=all",
+        "/report?org_name=acme",
+    ] {
+        let page = server.get_text(path).await;
+        assert!(page.contains(">32.75"), "{path}: {page}");
+    }
 }
 
 #[tokio::test]

@@ -4,9 +4,9 @@ use super::{
     OrgPoint, change,
     member::Member,
     movement::{Movement, State},
-    point,
+    point, whole,
 };
-use crate::{Change, Count, OrgName, Percentage};
+use crate::{Change, OrgName, Percentage};
 use crate::{Day, org::Mean};
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,12 +17,10 @@ pub struct GroupRow {
     pub org: OrgName,
     /// Its trend, on the same days as the org's trend and computed in the same way.
     pub points: Vec<OrgPoint>,
-    /// Its coverage at the end.
-    pub coverage: Option<Percentage>,
+    /// With all its repositories at the end.
+    pub whole: OrgPoint,
     /// From start to end.
     pub change: Option<Change>,
-    /// Covered and total lines at the end, or what the metric counts, if known.
-    pub lines: Option<Count>,
     /// Its repositories.
     pub counts: RepositoryCounts,
 }
@@ -92,6 +90,9 @@ pub(super) fn groups(
     mean: Mean,
     target: Percentage,
 ) -> Vec<GroupRow> {
+    let Some(&to) = days.last() else {
+        return Vec::new();
+    };
     let movements: HashMap<_, _> = movements.iter().map(|row| (&row.repository, row)).collect();
     let mut groups: BTreeMap<OrgName, Vec<&Member>> = BTreeMap::new();
     for member in members {
@@ -114,8 +115,7 @@ pub(super) fn groups(
             .filter_map(|member| movements.get(member.repository).copied());
         GroupRow {
             org,
-            coverage: points.last().and_then(|point| point.coverage),
-            lines: points.last().and_then(|point| point.lines),
+            whole: whole(members.iter().copied(), to, mean),
             change: change(&points),
             counts: RepositoryCounts::of(rows, target),
             points,

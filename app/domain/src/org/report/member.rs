@@ -65,8 +65,8 @@ pub(super) fn members<'a>(
 fn reason_to_leave_out(series: &OrgSeries, period: Period, query: &OrgQuery) -> Option<Reason> {
     let has = |day: Day, mean: Mean| series.at(day, mean).is_some();
     match query.over {
-        Over::Same if !series.has_record(period.from) => Some(Reason::New(series.first)),
-        Over::Same if !series.has_record(period.to) => {
+        Over::Same if series.current(period.from).is_none() => Some(Reason::New(series.first)),
+        Over::Same if series.current(period.to).is_none() => {
             Some(Reason::Gone(series.ended.unwrap_or(period.to)))
         }
         Over::Same if !has(period.from, query.mean) || !has(period.to, query.mean) => {
@@ -85,6 +85,14 @@ fn reason_to_leave_out(series: &OrgSeries, period: Period, query: &OrgQuery) -> 
 
 pub(super) fn share(series: &[&OrgSeries], day: Day, mean: Mean) -> Option<Share> {
     let values: Vec<_> = series.iter().filter_map(|one| one.at(day, mean)).collect();
+    Share::of(mean, &values)
+}
+
+/// The share of the current records of a repository, also of the languages that do not count in the period.
+pub(super) fn current(member: &Member, day: Day, mean: Mean) -> Option<Share> {
+    let left_out = member.left_out.iter().map(|(series, _)| series);
+    let all = member.counted.iter().chain(left_out);
+    let values: Vec<_> = all.filter_map(|one| one.current(day)).collect();
     Share::of(mean, &values)
 }
 

@@ -328,7 +328,7 @@ async fn a_reader_of_one_repository_or_group_sees_only_that() {
                 own.contains(&format!(">{direct} repositor")),
                 "{scope} {own}"
             );
-            let has_groups = own.contains("without its groups");
+            let has_groups = own.contains("with its groups");
             assert_eq!(has_groups, expected.len() == all.len(), "{scope} {own}");
         }
         let org = read(&server, &token, "/orgs/labs")
