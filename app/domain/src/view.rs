@@ -223,6 +223,8 @@ pub struct Views {
     pub whole: Option<ViewCounts>,
     /// What the stated totals have more than the files: covered and total lines. Negative if the files have more.
     pub other: Option<(i64, i64)>,
+    /// The listed folder; empty for the top.
+    pub under: String,
     /// The files that are directly in the listed folder, in no folder below it.
     pub direct: ViewCounts,
     /// The views, by name.

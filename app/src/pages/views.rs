@@ -35,11 +35,14 @@ pub(crate) fn ViewsPage() -> impl IntoView {
             return Err(no_repository(&name, &*model).await);
         };
         match model.views(&repository, &query).await? {
-            Some(views) => Ok(Page {
-                repository,
-                query,
-                views,
-            }),
+            Some(views) => {
+                query.under = views.under.clone();
+                Ok(Page {
+                    repository,
+                    query,
+                    views,
+                })
+            }
             None => Err::<_, AppError>(no_repository(&name, &*model).await),
         }
     };

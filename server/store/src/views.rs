@@ -5,6 +5,7 @@ mod files;
 mod finder;
 mod list;
 mod measure;
+mod opening;
 mod owner_lines;
 mod owners;
 mod sides;

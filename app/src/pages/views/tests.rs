@@ -37,6 +37,7 @@ fn views(of: &[&str]) -> Views {
     Views {
         branch: "main".parse().expect("a branch"),
         until: NOW,
+        under: String::new(),
         from: Timestamp(NOW.0 - 90 * domain::DAY),
         whole: Some(counts(4, 4, 6)),
         other: Some((0, 1)),

@@ -17,7 +17,7 @@ pub(super) const PERIOD: i64 = 90 * DAY;
 /// Whether the trend of each view is read too, if the branch has one language or one is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trends {
-    /// The trends are read.
+    /// The trends are read, for a page. It opens with the first folder that has several rows.
     Wanted,
     /// The trends are left out.
     Omitted,
@@ -70,6 +70,12 @@ impl Store {
             .kind
             .as_ref()
             .map_or(ViewKind::ALL, std::slice::from_ref);
+        // The answers of the API list the folders that were requested.
+        let is_opened = trends == Trends::Wanted && kinds == [ViewKind::Folder];
+        let under = match is_opened && query.under.is_empty() {
+            true => self.opening(&heads).await?,
+            false => query.under.clone(),
+        };
         let mut views = Views {
             branch: branch.clone(),
             until,
@@ -79,12 +85,13 @@ impl Store {
             direct: ViewCounts::default(),
             views: Vec::new(),
             record: only.as_ref().map(|head| head.id),
+            under,
             parents: BTreeSet::new(),
             points: BTreeMap::new(),
             since: query.since.clone().unwrap_or(definitions.new_since.clone()),
             notices: definitions.notices(),
         };
-        let mut groups = ViewFinder::new(definitions.clone(), kinds, &query.under);
+        let mut groups = ViewFinder::new(definitions.clone(), kinds, &views.under);
         let mut sums: Option<Sums> = None;
         let (mut stated, mut stated_before) = (Some(Count::default()), Some(Count::default()));
         for head in &heads {
