@@ -1,5 +1,6 @@
 //! `/report?org_name=`: what came, moved, is silent and failed in an org, or in the files of an owner, in some days; on two sheets.
 
+mod summary;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -122,6 +123,7 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
         </div>
         {controls(report)}
         {wrong}
+        <p class="summary" data-testid="summary"><bdi>{summary::summary(report)}</bdi></p>
         {numbers(report)}
         {tables::tables(report)}
         {notices.collect_view()}
@@ -167,7 +169,7 @@ fn numbers(report: &PeriodReport) -> impl IntoView + use<> {
     );
     let change = match (ends.start, ends.end) {
         (Some(start), Some(end)) if ends.change.is_some() => {
-            format!("points: {start} → {end}\u{202f}% of {repositories}")
+            format!("points: {start} → {end}\u{202f}% in the {repositories}")
         }
         _ => "nothing to compare with".to_owned(),
     };

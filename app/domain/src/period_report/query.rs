@@ -45,7 +45,7 @@ impl ReportQuery {
     }
 
     /// Periods to choose from, with their names. The first one is the default.
-    pub fn choices(today: Day) -> [(&'static str, Period); 3] {
+    pub fn choices(today: Day) -> [(&'static str, Period); 4] {
         let quarter = today.quarter();
         let last = Period {
             from: quarter.months_before(3),
@@ -55,6 +55,7 @@ impl ReportQuery {
         [
             ("This quarter", from(quarter)),
             ("Last quarter", last),
+            ("Last 30 days", from(today.days_before(29))),
             ("Last 7 days", from(today.days_before(6))),
         ]
     }
@@ -90,7 +91,7 @@ mod tests {
         ] {
             assert_eq!(period(Some(from), Some(to)), Err(error), "{from}");
         }
-        let [_, (_, last), _] = ReportQuery::choices(day("2026-02-28"));
+        let [_, (_, last), ..] = ReportQuery::choices(day("2026-02-28"));
         assert_eq!((last.from, last.to), (day("2025-10-01"), day("2025-12-31")));
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of a report: what came, what moved, what is silent, and which gates failed.
+//! The tables of a report: what moved, which gates failed, what is new, and what is silent.
 
 use super::{org_query, query, shown};
 use crate::{
@@ -10,15 +10,13 @@ use crate::{
     },
     links,
     numbers::{counted, grouped},
+    pages::views::as_csv,
 };
 use domain::{
-    Bounded, KnownOwner, MovedRow, Moves, NewCount, OverviewQuery, Percentage, PeriodReport,
-    ReportRow, Repository, Show,
+    Bounded, GatesQuery, KnownOwner, MovedRow, Moves, NewCount, OverviewQuery, Percentage,
+    PeriodReport, ReportRow, Repository, Show,
 };
 use leptos::prelude::*;
-
-/// The period ends before the first record.
-const NOTHING: &str = "No repository had a record at the end of the period.";
 
 /// What the first column of a table has: its title, its rows' names in a sentence, and a link for each row.
 struct Subject<T> {
@@ -28,9 +26,11 @@ struct Subject<T> {
     name: fn(&PeriodReport, &T) -> AnyView,
     /// The page with all rows.
     all: String,
+    /// The file with all rows.
+    csv: Option<String>,
 }
 
-/// All tables. The report of an owner has no tables of owners.
+/// All tables, the most important first; one sentence for each that would be empty. The report of an owner has no tables of owners.
 pub(super) fn tables(report: &PeriodReport) -> AnyView {
     let has_owners = report.owner.is_none();
     let owners = Subject {
@@ -39,6 +39,7 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
         several: "owners",
         name: owner,
         all: links::owners(&report.org, None),
+        csv: None,
     };
     let repositories = Subject {
         title: "Repository",
@@ -46,52 +47,60 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
         several: "repositories",
         name: repository,
         all: links::org_view(&org_query(report)),
+        csv: has_owners.then(|| links::org_csv(&org_query(report), "movements")),
     };
-    let of_owners = has_owners.then(|| {
-        new_lines(
-            "new-owners",
-            "New lines, by owner",
-            report,
-            &report.owners,
-            &owners,
-        )
-    });
-    let moved_owners = has_owners.then(|| {
+    let moved = [
         moved(
-            "moved-owners",
-            "What moved, by owner",
+            ("moved-repositories", "What moved, by repository"),
+            report,
+            &report.moved_repositories,
+            &repositories,
+        ),
+        moved(
+            ("moved-owners", "What moved, by owner"),
             report,
             &report.moved_owners,
             &owners,
-        )
-    });
-    let of_repositories = new_lines(
-        "new-repositories",
-        "New lines, by repository",
-        report,
-        &report.repositories,
-        &repositories,
-    );
-    let moved_repositories = moved(
-        "moved-repositories",
-        "What moved, by repository",
-        report,
-        &report.moved_repositories,
-        &repositories,
-    );
-    let new = view! { {of_owners}{of_repositories} }.into_any();
-    let others = view! {
-        {moved_owners}
-        {moved_repositories}
-        {gates(report)}
-        {silent(report)}
-    }
-    .into_any();
+        ),
+    ];
+    let new = [
+        new_lines(
+            ("new-owners", "New lines, by owner"),
+            report,
+            &report.owners,
+            &owners,
+        ),
+        new_lines(
+            ("new-repositories", "New lines, by repository"),
+            report,
+            &report.repositories,
+            &repositories,
+        ),
+    ];
+    let others = (gates(report), silent(report));
+    let rest = nothing(report).map(|sentences| note(sentences.join(" ")));
     // Tables without a new line come last.
     match report.new.lines.lines.total {
-        0 => view! { {others}{new} }.into_any(),
-        _ => view! { {new}{others} }.into_any(),
+        0 => view! { {moved}{others}{new}{rest} }.into_any(),
+        _ => view! { {moved}{new}{others}{rest} }.into_any(),
     }
+}
+
+/// A sentence for each table that is left out because it is empty.
+fn nothing(report: &PeriodReport) -> Option<Vec<&'static str>> {
+    if report.repositories.rows.is_empty() {
+        return Some(vec!["No repository had a record at the end of the period."]);
+    }
+    let sentences = [
+        (report.moved_repositories.rows().next().is_none())
+            .then_some("No percentage of a repository changed."),
+        report.gates.rows.is_empty().then_some("No gate failed."),
+        report.silent.rows.is_empty().then_some(
+            "Every repository had an upload to its main branch in the last 14 days of the period.",
+        ),
+    ];
+    let sentences: Vec<_> = sentences.into_iter().flatten().collect();
+    (!sentences.is_empty()).then_some(sentences)
 }
 
 fn owner(report: &PeriodReport, owner: &KnownOwner) -> AnyView {
@@ -110,14 +119,13 @@ fn repository(_: &PeriodReport, repository: &Repository) -> AnyView {
 }
 
 fn new_lines<T>(
-    id: &'static str,
-    title: &'static str,
+    (id, title): (&'static str, &'static str),
     report: &PeriodReport,
     rows: &Bounded<ReportRow<T>>,
     subject: &Subject<T>,
-) -> AnyView {
+) -> Option<AnyView> {
     if rows.rows.is_empty() {
-        return card(id, title, (), note(NOTHING));
+        return None;
     }
     let shown = rows.rows.iter().map(|row| {
         let new = row.new_lines();
@@ -152,22 +160,21 @@ fn new_lines<T>(
         {more(rows.more, subject)}
     };
     let about = "new lines that did not run, the most first";
-    card(id, title, aside(about), content)
+    Some(card(id, title, aside(about), content))
 }
 
 fn moved<T>(
-    id: &'static str,
-    title: &'static str,
+    (id, title): (&'static str, &'static str),
     report: &PeriodReport,
     moves: &Moves<T>,
     subject: &Subject<T>,
-) -> AnyView {
+) -> Option<AnyView> {
     let shown: Vec<_> = moves
         .rows()
         .map(|row| moved_row((subject.name)(report, &row.of), row))
         .collect();
     if shown.is_empty() {
-        return card(id, title, (), note("No percentage changed."));
+        return None;
     }
     let columns = [
         (subject.title, ""),
@@ -181,8 +188,13 @@ fn moved<T>(
         {stacked(id, id, columns, shown)}
         {more(others, subject)}
     };
-    let about = "losses, then gains, each by change × lines";
-    card(id, title, aside(about), content)
+    let csv = subject.csv.clone();
+    let beside = view! {
+        {aside("losses, then gains, the largest by lines first")}
+        <span class="grow"></span>
+        {csv.map(|csv| as_csv(csv, "What moved"))}
+    };
+    Some(card(id, title, beside, content))
 }
 
 fn moved_row<T>(name: AnyView, row: &MovedRow<T>) -> AnyView {
@@ -202,11 +214,17 @@ fn moved_row<T>(name: AnyView, row: &MovedRow<T>) -> AnyView {
     .into_any()
 }
 
-fn gates(report: &PeriodReport) -> AnyView {
+fn gates(report: &PeriodReport) -> Option<AnyView> {
     let (id, title) = ("gates", "Gates that failed most");
     if report.gates.rows.is_empty() {
-        return card(id, title, (), note("No gate failed."));
+        return None;
     }
+    let all = GatesQuery {
+        org: Some(report.org.clone()),
+        from: Some(report.period.from),
+        to: Some(report.period.to),
+        ..GatesQuery::default()
+    };
     let rows = report.gates.rows.iter().map(|gate| {
         view! {
             <tr>
@@ -225,20 +243,19 @@ fn gates(report: &PeriodReport) -> AnyView {
         {stacked(id, id, columns, rows.collect_view())}
         {others}
     };
-    let about = "records of all branches that a gate judged";
-    card(id, title, aside(about), content)
+    let beside = view! {
+        {aside("records of all branches that a gate judged")}
+        <span class="grow"></span>
+        <a class="btn small" href=links::gates(&all)>"Pull requests and gates"</a>
+        {as_csv(links::gates_csv(&all), "Gates")}
+    };
+    Some(card(id, title, beside, content))
 }
 
-fn silent(report: &PeriodReport) -> AnyView {
+fn silent(report: &PeriodReport) -> Option<AnyView> {
     let (id, title) = ("silent", "Silent");
     if report.silent.rows.is_empty() {
-        let sentence = match report.repositories.rows.is_empty() {
-            true => NOTHING,
-            false => {
-                "Every repository had an upload to its main branch in the last 14 days of the period."
-            }
-        };
-        return card(id, title, (), note(sentence));
+        return None;
     }
     let rows = report.silent.rows.iter().map(|(of, last)| {
         view! { <li>{repository(report, of)}" "<span class="muted small">{last.long()}</span></li> }
@@ -258,7 +275,7 @@ fn silent(report: &PeriodReport) -> AnyView {
     };
     let about =
         "no upload to the main branch in the last 14 days of the period; the day of the last one";
-    card(id, title, aside(about), content)
+    Some(card(id, title, aside(about), content))
 }
 
 /// How many rows there are besides, with a link to all.

@@ -1,0 +1,86 @@
+//! The sentences with which a report opens: what a reader may quote.
+
+use super::shown;
+use crate::numbers::{counted, covered_of, grouped};
+use domain::{Change, Day, Percentage, PeriodReport, ReportQuery};
+
+pub(super) fn summary(report: &PeriodReport) -> String {
+    let ends = &report.ends;
+    let whole = ends.lines.and_then(Percentage::of);
+    let of = match &report.owner {
+        Some(owner) => format!("{} in {}", shown(owner), report.org),
+        None => report.org.to_string(),
+    };
+    let period = period(report);
+    let coverage = match (ends.change, whole) {
+        (Some(change), Some(whole)) if ends.end == Some(whole) => {
+            format!(
+                "{period}, the coverage of {of} {} {whole}\u{202f}%.",
+                moved(change, "to", "at")
+            )
+        }
+        (Some(change), Some(whole)) => {
+            let moved = moved(change, "", "");
+            let throughout = counted(ends.repositories, "repository", "repositories");
+            format!(
+                "{period}, the coverage of {of} {moved} in the {throughout} measured throughout; with all repositories it is {whole}\u{202f}%."
+            )
+        }
+        (_, Some(whole)) => {
+            format!(
+                "{period}, the coverage of {of} came to {whole}\u{202f}%; there is nothing to compare it with."
+            )
+        }
+        (_, None) => format!("{period}, the coverage of {of} is not known."),
+    };
+    let lines = report.new.lines.lines;
+    let new = Percentage::of(lines).map(|percentage| {
+        format!(
+            " Tests ran {} new lines ({percentage}\u{202f}%).",
+            covered_of(lines)
+        )
+    });
+    let failed: u64 = report.gates.rows.iter().map(|gate| gate.failed).sum();
+    let least = if report.gates.more > 0 {
+        "at least "
+    } else {
+        ""
+    };
+    let gates = (failed > 0).then(|| {
+        let times = counted(failed, "time", "times");
+        format!(" Gates failed {least}{times}.")
+    });
+    [Some(coverage), new, gates].into_iter().flatten().collect()
+}
+
+/// The period as its choice is called, or its days.
+fn period(report: &PeriodReport) -> String {
+    let mut choices = ReportQuery::choices(Day::of(report.now)).into_iter();
+    match choices.find(|(_, period)| *period == report.period) {
+        Some((name, _)) if name.starts_with("Last ") && name.ends_with("days") => {
+            format!("In the l{}", &name[1..])
+        }
+        Some((name, _)) => name.to_owned(),
+        None => {
+            let (from, to) = (report.period.from.long(), report.period.to.long());
+            format!("From {from} to {to}")
+        }
+    }
+}
+
+/// `rose by 2.83 points to`; `to` and `at` follow a change and no change.
+fn moved(change: Change, to: &str, at: &str) -> String {
+    let points = change.basis_points().unsigned_abs();
+    let points = format!(
+        "{}.{:02} points",
+        grouped((points / 100).into()),
+        points % 100
+    );
+    match change.basis_points() {
+        0 => format!("did not change {at}"),
+        1.. => format!("rose by {points} {to}"),
+        _ => format!("fell by {points} {to}"),
+    }
+    .trim_end()
+    .to_owned()
+}
