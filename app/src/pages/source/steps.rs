@@ -23,7 +23,7 @@ pub(super) fn marks(detail: &SourceDetail) -> impl IntoView + use<> {
         ("p", "◐", of_state(LineState::Partial), "partial"),
         ("h", "✓", of_state(LineState::Hit), "hit"),
         ("c", "+", within(&detail.changed), "changed"),
-        ("c", "▼", within(&detail.lost), "lost"),
+        ("m", "▼", within(&detail.lost), "lost"),
     ];
     let kinds = kinds.into_iter().filter(|(_, _, lines, _)| *lines > 0);
     let kinds = kinds.map(|(class, mark, lines, name)| {
