@@ -185,14 +185,16 @@ fn changed(report: &OrgReport, query: &OrgQuery) -> String {
     match (ends(report.points.first()), ends(report.last())) {
         (Some(start), Some(end)) if report.change.is_some() => {
             let whose = match query.over {
-                Over::Same => counted(
-                    report.counted.into(),
-                    "repository that has both values",
-                    "repositories that have both values",
-                ),
+                Over::Same => {
+                    let (one, several) = (
+                        "repository that has both values",
+                        "repositories that have both values",
+                    );
+                    format!("the {}", counted(report.counted.into(), one, several))
+                }
                 Over::All => "all repositories".to_owned(),
             };
-            format!("points since {from}: {start} → {end}\u{202f}% of {whose}")
+            format!("points since {from}: {start} → {end}\u{202f}% in {whose}")
         }
         _ if from == to => "one day: nothing to compare with".to_owned(),
         _ => format!("nothing to compare with on {from}"),

@@ -101,14 +101,14 @@ pub(in crate::pages) fn text(html: &str) -> String {
 async fn four_labelled_numbers_come_first() {
     let html = page(acme(), "/orgs/acme").await;
     let numbers = text(part(&html, "numbers"));
-    // 8,550 of 11,000 after 8,500 of 11,000.
+    // 8,550 of 11,000 after 8,500 of 11,000; and 500 of 5,000 of a new repository.
     for shown in [
-        "77.73",
+        "56.56",
+        "coverage of 3 repositories, weighted by lines",
         "+0.46",
-        "points since 22 Oct 2026",
-        "repositories throughout, of 4",
-        "8,550",
-        "covered of 11,000 lines",
+        "points since 22 Oct 2026: 77.27 → 77.73\u{202f}% in the 2 repositories that have both values",
+        "9,050",
+        "covered of 16,000 lines",
     ] {
         assert!(numbers.contains(shown), "{shown} is not in {numbers}");
     }

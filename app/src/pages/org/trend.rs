@@ -70,6 +70,7 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
         page: links::org_view(&page),
         finer: None,
         has_dates: query.has_dates(),
+        is_share: false,
         is_past: true,
     }
 }

@@ -9,7 +9,7 @@ async fn another_metric_is_named_everywhere_and_kept_in_links() {
     for shown in [
         "<a href=\"/orgs/acme?metric=branches\">weighted by branches</a>",
         "<a href=\"/orgs/acme?mean=plain\">Lines</a>",
-        "covered of 11,000 branches",
+        "covered of 16,000 branches",
         "Trend of branch coverage",
         "data-label=\"Branches\" class=\"num\">8,100 of 10,000",
         "\"unit\":\"branches\"",

@@ -208,8 +208,12 @@ async fn the_sum_of_an_org_follows_the_metric() {
             .unwrap();
         let mut sums = BTreeMap::<String, Count>::new();
         for (org, covered, total) in rows {
-            let sum = sums.entry(org).or_default();
-            *sum = sum.plus(Count::of_columns(covered, total).unwrap_or_default());
+            // With the groups of an org.
+            let ends = org.match_indices('/').map(|(end, _)| end);
+            for end in ends.chain([org.len()]) {
+                let sum = sums.entry(org[..end].to_owned()).or_default();
+                *sum = sum.plus(Count::of_columns(covered, total).unwrap_or_default());
+            }
         }
         let overview = scene.ask(of_metric(metric.parse().unwrap())).await;
         let shown = |org: &OrgSummary| (org.org.to_string(), org.percentage);
