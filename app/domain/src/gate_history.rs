@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::{
-    Count, Day, Language, OrgName, Percentage, Period, PullRequest, RepoName, Repository,
+    Bounded, Count, Day, Language, OrgName, Percentage, Period, PullRequest, RepoName, Repository,
     Timestamp, Verdict,
     choice::choices,
     query::{query, with_default},
@@ -62,6 +62,9 @@ pub struct GateResult {
     pub changed: Option<Count>,
 }
 
+/// The most pull requests that are listed.
+const LISTED: usize = 100;
+
 /// The results of several pull requests. Each counts once in each language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GateCounts {
@@ -107,6 +110,8 @@ pub struct GateHistory {
     pub rows: Vec<GateRow>,
     /// The results of the repositories, the lowest share of passed gates first.
     pub repositories: Vec<(Repository, GateCounts)>,
+    /// The newest result of each pull request and language, the newest first.
+    pub pulls: Bounded<GateResult>,
     /// Whether there were more results than are read: then the period begins after those.
     pub is_cut: bool,
 }
@@ -191,6 +196,7 @@ impl GateHistory {
             ..period
         };
         let (mut known, mut rows) = (HashSet::new(), BTreeMap::new());
+        let (mut listed, mut pulls) = (HashSet::new(), Vec::new());
         let mut day = period.from;
         while day <= period.to {
             rows.insert(day, (BTreeSet::new(), GateCounts::default()));
@@ -203,6 +209,9 @@ impl GateHistory {
                 continue;
             };
             let key = (&result.repository, &result.pull_request, &result.language);
+            if listed.insert(key) {
+                pulls.push(result);
+            }
             if known.insert((start, key)) {
                 named.insert(&result.repository);
                 counts.add(result);
@@ -234,6 +243,10 @@ impl GateHistory {
             period,
             rows: rows.collect(),
             repositories,
+            pulls: Bounded {
+                more: pulls.len().saturating_sub(LISTED) as u64,
+                rows: pulls.into_iter().take(LISTED).cloned().collect(),
+            },
             is_cut,
         }
     }

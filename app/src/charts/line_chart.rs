@@ -22,6 +22,8 @@ pub struct LineChart {
     pub until: Timestamp,
     /// Whether a point stands for a whole day instead of a point in time.
     pub is_daily: bool,
+    /// Whether the vertical axis goes from 0 to 100 %.
+    pub is_share: bool,
 }
 
 /// The axes of a chart, computed from all points, even if fewer are drawn, so that the text about the axes is right.
@@ -120,6 +122,9 @@ impl LineChart {
 
     /// The vertical axis in basis points: it fits the data, and the target if it is near.
     fn percentages(&self) -> Range<i32> {
+        if self.is_share {
+            return 0..10_000;
+        }
         let values = self.points().map(|point| basis_points(point.percentage));
         axis::percentages(values, self.target.map(basis_points))
     }

@@ -47,6 +47,7 @@ fn chart(lines: Vec<Line>) -> LineChart {
         since: None,
         until: last.unwrap_or(Timestamp(START)),
         is_daily: false,
+        is_share: false,
     }
 }
 
@@ -269,6 +270,7 @@ fn the_axes_cover_all_points_including_those_not_drawn() {
 fn a_point_for_a_day_shows_no_time() {
     let daily = LineChart {
         is_daily: true,
+        is_share: false,
         ..chart(vec![line("acme", &[8_150])])
     };
     let svg = daily.svg(WIDE);

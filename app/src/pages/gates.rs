@@ -19,7 +19,7 @@ use crate::{
     },
     links,
 };
-use domain::{GateHistory, GateInterval, GatesQuery};
+use domain::{GateHistory, GateInterval, GatesQuery, ReportQuery};
 use leptos::prelude::*;
 
 /// The gates of a repository, an org or all orgs. The address holds the interval and perhaps the days.
@@ -65,11 +65,28 @@ fn head(history: &GateHistory, about: String) -> AnyView {
     }
     let org = history.org.as_ref().map(Crumb::org);
     let steps = [Crumb::overview()].into_iter().chain(org).collect();
+    let title = match &history.org {
+        Some(org) => format!("Gates of {org}"),
+        None => "Gates".to_owned(),
+    };
+    let ways = history.org.as_ref().map(|org| {
+        let report = ReportQuery {
+            org: Some(org.clone()),
+            ..ReportQuery::default()
+        };
+        view! {
+            <p class="small ways">
+                <a class="link" href=links::owners(org, None)>"Owners"</a>" · "
+                <a class="link" href=links::report(&report)>"Report"</a>
+            </p>
+        }
+    });
     view! {
         <div class="record-head">
             <Crumbs steps/>
-            <h1>"Gates"</h1>
+            <h1>{title}</h1>
             {about}
+            {ways}
         </div>
     }
     .into_any()
@@ -115,6 +132,7 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
         {head(history, format!("Pull requests of {subject}, {from} to {to}"))}
         <div class="controls">{choices("Interval", intervals)}</div>
         {card("trend", "Changed lines and gates", csv, trend)}
+        {tables::pulls(history)}
         {tables::repositories(query, history)}
         {tables::intervals(history)}
     }

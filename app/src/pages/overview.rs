@@ -13,8 +13,9 @@ use crate::{
     SharedReadModel, Target,
     address::Address,
     components::{answered::answered, page_head::PageHead},
+    links,
 };
-use domain::{Overview, OverviewQuery};
+use domain::{GatesQuery, Overview, OverviewQuery};
 use leptos::prelude::*;
 
 /// The overview; its address holds the search, the filters, the order and the page.
@@ -31,6 +32,7 @@ pub(crate) fn OverviewPage() -> impl IntoView {
 
 fn content(overview: Overview, target: domain::Percentage) -> impl IntoView {
     let counted = wording::counted(&overview, target);
+    let overview_org = overview.query.org.clone();
     let list = if overview.is_new {
         nothing::first_upload()
     } else {
@@ -47,11 +49,17 @@ fn content(overview: Overview, target: domain::Percentage) -> impl IntoView {
         }
         .into_any()
     };
+    let gates = GatesQuery {
+        org: overview_org,
+        ..GatesQuery::default()
+    };
     view! {
         <PageHead title="Overview" description="Code coverage of all repositories."/>
         <div class="hero">
             <h1>"Overview"</h1>
             <span class="muted small" role="status">{counted}</span>
+            <span class="grow"></span>
+            <a class="link small" href=links::gates(&gates)>"Gates of pull requests"</a>
         </div>
         {list}
     }

@@ -171,6 +171,7 @@ pub(super) fn chart(trend: Trend, query: &RepositoryQuery, state: &Readable) -> 
         since: query.since(now),
         until: query.until(now),
         is_daily: false,
+        is_share: false,
     };
     match query.has_dates() {
         true => chart,
@@ -239,7 +240,7 @@ fn chart_of_org(report: &OrgReport, query: &OrgQuery, target: Percentage) -> Lin
     // Days without a value are a gap.
     let pieces = report.points.split(|point| point.coverage.is_none());
     let pieces = pieces.map(|points| points.iter().filter_map(point_of_org).collect::<Vec<_>>());
-    LineChart {
+    let chart = LineChart {
         lines: vec![Line {
             label: query.label_of(query.mean),
             pieces: pieces.filter(|points| !points.is_empty()).collect(),
@@ -249,6 +250,11 @@ fn chart_of_org(report: &OrgReport, query: &OrgQuery, target: Percentage) -> Lin
         since: Some(report.period.from.start()),
         until: report.period.to.start(),
         is_daily: true,
+        is_share: false,
+    };
+    match query.has_dates() {
+        true => chart,
+        false => chart.of_range(),
     }
 }
 

@@ -29,6 +29,8 @@ pub(crate) struct ChartData {
     pub(crate) has_dates: bool,
     /// Whether the chart ends in the past. Then no line is stale.
     pub(crate) is_past: bool,
+    /// Whether the vertical axis goes from 0 to 100 %: shares of few differ too much for a part of it.
+    pub(crate) is_share: bool,
 }
 
 /// The points of a chart's lines.
@@ -82,6 +84,7 @@ impl ChartData {
             since,
             until,
             is_daily: self.is_daily(),
+            is_share: self.is_share,
         }
     }
 

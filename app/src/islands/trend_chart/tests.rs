@@ -58,6 +58,7 @@ fn data(series: Vec<SeriesAnswer>) -> ChartData {
         finer: Some("/coverages-api/trend?org_name=acme&repo_name=payments".to_owned()),
         has_dates: false,
         is_past: false,
+        is_share: false,
     }
 }
 
@@ -213,6 +214,7 @@ fn a_selection_to_the_right_edge_of_a_past_period_ends_with_its_last_day() {
     let data = ChartData {
         until: day("2026-03-31").end(),
         is_past: true,
+        is_share: false,
         ..data(vec![series("main", &[8_000; 30])])
     };
     with(data, |state| {

@@ -29,6 +29,7 @@ pub(super) fn chart(query: &GatesQuery, history: &GateHistory) -> impl IntoView 
         finer: None,
         has_dates: query.from.is_some() || query.to.is_some(),
         is_past: true,
+        is_share: true,
     };
     let empty = "No pull request was uploaded in this period with changed lines or a judged gate.";
     view! { <TrendFigure data empty/> }

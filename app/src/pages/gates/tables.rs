@@ -1,43 +1,124 @@
-//! The results of each interval and of each repository as tables.
+//! The pull requests, and the results of each repository and of each interval, as tables.
 
 use crate::{
     components::{
-        card::{aside, card, note, number as cell, stacked},
-        pull_requests::share,
+        card::{aside, card, note, number as cell},
+        name::Name,
+        pull_requests::{changed, share, verdict},
+        sortable::{Column, Sortable, number, percentage, text},
     },
     links,
-    numbers::grouped,
+    numbers::{counted, grouped},
+    tables::Key,
 };
-use domain::{GateCounts, GateHistory, GateRow, GatesQuery};
+use domain::{
+    Count, GateCounts, GateHistory, GateResult, GateRow, GatesQuery, Percentage, Repository,
+    Verdict,
+};
 use leptos::prelude::*;
 
 /// The most repositories that are shown.
 const MOST_SHOWN: usize = 200;
 
+/// A table whose rows become blocks on phones, with headings that sort.
+fn table<R>(sortable: &Sortable<R>, id: &'static str, rows: Vec<impl IntoView>) -> AnyView {
+    view! {
+        <table class="stored stacked" aria-labelledby=id data-testid=id data-sortable=id>
+            {sortable.head()}
+            <tbody>{rows}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// A row for each pull request and language, with its newest result.
+pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
+    let pulls = &history.pulls;
+    if pulls.rows.is_empty() {
+        return None;
+    }
+    let columns = vec![
+        Column::new("name", "Pull request", "c-name", |row: &GateResult| {
+            text(format!(
+                "{} {:>20}",
+                row.repository,
+                row.pull_request.to_string()
+            ))
+        }),
+        Column::new("gate", "Gate", "", |row| number(Some(rank(row.verdict)))),
+        Column::new("changed", "Changed lines covered", "num c-of", |row| {
+            share_of(row.changed)
+        }),
+        Column::largest_first("uploaded", "Uploaded", "num", |row| {
+            number(Some(row.updated_at.0))
+        }),
+    ];
+    let sortable = Sortable::new("pulls", columns)
+        .given_in("uploaded", true)
+        .only_if(pulls.more == 0);
+    let is_of_one = history.repository.is_some();
+    let rows = sortable.rows(&pulls.rows, |keys, row| pull(keys, row, is_of_one));
+    let more = (pulls.more > 0).then(|| {
+        let more = counted(pulls.more, "older result is", "older results are");
+        note(format!(
+            "{more} not shown. Choose a repository or other days."
+        ))
+    });
+    let beside = aside("the newest result of each");
+    let table = table(&sortable, "pulls", rows);
+    Some(card("pulls", "Pull requests", beside, (table, more)))
+}
+
+fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
+    let href = links::pull_request(&row.repository, &row.pull_request);
+    let number = format!("#{}", row.pull_request);
+    let name = match is_of_one {
+        true => number,
+        false => format!("{} {number}", row.repository),
+    };
+    view! {
+        <tr data-keys=keys>
+            <th scope="row">
+                <a href=href><Name text=name/></a>" "<span class="chip">{row.language.to_string()}</span>
+            </th>
+            <td data-label="Gate">{verdict(row.verdict)}</td>
+            {cell("Changed lines covered", changed(row.changed))}
+            {cell("Uploaded", row.updated_at.long())}
+        </tr>
+    }
+    .into_any()
+}
+
+/// Failed gates first.
+fn rank(verdict: Option<Verdict>) -> u8 {
+    match verdict {
+        Some(Verdict::Failed) => 0,
+        Some(Verdict::Incomplete) => 1,
+        Some(Verdict::Unknown) => 2,
+        Some(Verdict::Passed) => 3,
+        None => 4,
+    }
+}
+
+fn share_of(count: Option<Count>) -> Key {
+    percentage(count.and_then(Percentage::of))
+}
+
 /// A row for each interval with results, the newest first.
 pub(super) fn intervals(history: &GateHistory) -> Option<AnyView> {
     let rows = history.rows.iter().rev();
     let rows: Vec<_> = rows.filter(|row| row.counts.results > 0).collect();
-    let columns = [
-        ("Interval", ""),
-        ("Results", "num"),
-        ("Gates passed", "num c-of"),
-        ("Unknown or waiting", "num"),
-        ("No gate", "num"),
-        ("Changed lines covered", "num c-of"),
-    ];
-    let shown = rows.iter().map(|row| {
-        let name = named(row);
-        view! { <tr><th scope="row">{name}</th>{cells(&row.counts)}</tr> }
+    let first = Column::largest_first("interval", "Interval", "", |row: &GateRow| {
+        number(Some(row.days.from.0))
     });
-    let shown = shown.collect_view();
-    let table = stacked("intervals", "intervals", columns, shown);
-    let beside = aside("the newest first");
-    (!rows.is_empty()).then(|| card("intervals", "Intervals", beside, table))
-}
-
-fn named(row: &GateRow) -> String {
-    format!("{} – {}", row.days.from.long(), row.days.to.long())
+    let sortable = Sortable::new("intervals", columns(first)).given_in("interval", true);
+    let is_empty = rows.is_empty();
+    let rows = sortable.rows(rows, |keys, row| {
+        let name = format!("{} – {}", row.days.from.long(), row.days.to.long());
+        view! { <tr data-keys=keys><th scope="row">{name}</th>{cells(&row.counts)}</tr> }
+    });
+    let table = table(&sortable, "intervals", rows);
+    (!is_empty).then(|| card("intervals", "Intervals", (), table))
 }
 
 /// A row for each repository, the lowest share of passed gates first; `None` if the page is about one.
@@ -45,38 +126,70 @@ pub(super) fn repositories(query: &GatesQuery, history: &GateHistory) -> Option<
     if history.repository.is_some() || history.repositories.is_empty() {
         return None;
     }
-    let columns = [
-        ("Repository", ""),
-        ("Results", "num"),
-        ("Gates passed", "num c-of"),
-        ("Unknown or waiting", "num"),
-        ("No gate", "num"),
-        ("Changed lines covered", "num c-of"),
-    ];
+    let first = Column::new(
+        "name",
+        "Repository",
+        "",
+        |row: &(Repository, GateCounts)| text(&row.0),
+    );
+    let others = history.repositories.len().saturating_sub(MOST_SHOWN);
+    let sortable = Sortable::new("repositories", columns(first))
+        .given_in("passed", false)
+        .only_if(others == 0);
     let rows = history.repositories.iter().take(MOST_SHOWN);
-    let rows = rows.map(|(repository, counts)| {
+    let rows = sortable.rows(rows, |keys, (repository, counts)| {
         let href = links::gates(&GatesQuery {
             org: Some(repository.org.clone()),
             repo: Some(repository.repo.clone()),
             ..query.clone()
         });
         let name = repository.to_string();
-        view! { <tr><th scope="row"><a href=href><bdi>{name}</bdi></a></th>{cells(counts)}</tr> }
+        view! { <tr data-keys=keys><th scope="row"><a href=href><Name text=name/></a></th>{cells(counts)}</tr> }
     });
-    let rows = rows.collect_view();
-    let table = stacked("repositories", "repositories", columns, rows);
-    let others = history.repositories.len().saturating_sub(MOST_SHOWN);
+    let table = table(&sortable, "repositories", rows);
     let others = (others > 0).then(|| {
         let others = grouped(others as u64);
         note(format!("{others} more are not shown."))
     });
-    let beside = aside("the lowest share of passed gates first");
-    Some(card(
-        "repositories",
-        "Repositories",
-        beside,
-        (table, others),
-    ))
+    Some(card("repositories", "Repositories", (), (table, others)))
+}
+
+/// A row with counts.
+trait Counted {
+    fn counts(&self) -> &GateCounts;
+}
+
+impl Counted for GateRow {
+    fn counts(&self) -> &GateCounts {
+        &self.counts
+    }
+}
+
+impl Counted for (Repository, GateCounts) {
+    fn counts(&self) -> &GateCounts {
+        &self.1
+    }
+}
+
+fn columns<R: Counted>(first: Column<R>) -> Vec<Column<R>> {
+    vec![
+        first,
+        Column::largest_first("results", "Results", "num", |row| {
+            number(Some(row.counts().results))
+        }),
+        Column::new("passed", "Gates passed", "num c-of", |row| {
+            share_of(Some(row.counts().judged()))
+        }),
+        Column::largest_first("open", "Unknown or waiting", "num", |row| {
+            number(Some(row.counts().unknown + row.counts().incomplete))
+        }),
+        Column::largest_first("without", "No gate", "num", |row| {
+            number(Some(row.counts().without))
+        }),
+        Column::new("changed", "Changed lines covered", "num c-of", |row| {
+            share_of(Some(row.counts().changed))
+        }),
+    ]
 }
 
 fn cells(counts: &GateCounts) -> impl IntoView + use<> {

@@ -1,7 +1,9 @@
 //! The page of gates over time.
 
 use crate::testing::{FakeModel, render};
-use domain::{Count, Day, GateCounts, GateHistory, GateRow, Period};
+use domain::{
+    Bounded, Count, Day, GateCounts, GateHistory, GateResult, GateRow, Period, Timestamp, Verdict,
+};
 
 fn day(text: &str) -> Day {
     text.parse().expect("a day")
@@ -44,6 +46,20 @@ fn history() -> GateHistory {
             week("2026-11-23", "2026-11-28", counts()),
         ],
         repositories: vec![("acme/shop".parse().expect("a repository"), counts())],
+        pulls: Bounded {
+            rows: vec![GateResult {
+                repository: "acme/shop".parse().expect("a repository"),
+                pull_request: "7".parse().expect("a pull request"),
+                language: "rust".parse().expect("a language"),
+                updated_at: Timestamp(day("2026-11-24").start().0),
+                verdict: Some(Verdict::Failed),
+                changed: Some(Count {
+                    covered: 1,
+                    total: 2,
+                }),
+            }],
+            more: 0,
+        },
         is_cut: false,
     }
 }
@@ -71,6 +87,10 @@ async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
         "href=\"/coverages-api/gates.csv?org_name=acme\"",
         "href=\"/gates?org_name=acme&amp;repo_name=shop\"",
         "Gates passed",
+        "href=\"/repos/acme/shop/pulls/7\"",
+        ">acme/shop #7<",
+        "24 Nov 2026, 00:00 UTC",
+        "aria-sort=\"descending\"",
     ] {
         assert!(html.contains(text), "{text}: {html}");
     }
@@ -96,6 +116,10 @@ async fn a_period_without_pull_requests_is_no_error() {
     let nothing = GateHistory {
         rows: Vec::new(),
         repositories: Vec::new(),
+        pulls: Bounded {
+            rows: Vec::new(),
+            more: 0,
+        },
         is_cut: true,
         ..history()
     };

@@ -28,6 +28,7 @@ pub(super) fn trend(page: &Page) -> AnyView {
         page: page.link(|query| *query = query.clone().between(None, None)),
         finer: Some(links::trend_points(&detail.repository, &page.chosen())),
         has_dates: query.has_dates(),
+        is_share: false,
         is_past: query.is_past(detail.now),
     };
     let empty = if query.metric != Metric::Lines || query.view.is_some() {
