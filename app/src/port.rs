@@ -9,7 +9,7 @@ use domain::{
     OrgQuery, Overview, OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail,
     PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery,
     Repository, RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail,
-    SourceQuery, Storage, TokenList, Views, ViewsQuery, WantedLines,
+    SourceQuery, Storage, TestsQuery, TokenList, Views, ViewsQuery, WantedLines,
 };
 use std::sync::Arc;
 
@@ -63,8 +63,8 @@ pub trait ReadModel: Send + Sync {
     /// Returns a source file of a record; `None` if the record does not exist.
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError>;
 
-    /// Returns the tests of a record; `None` if the record does not exist.
-    async fn tests(&self, record_id: i64) -> Result<Option<RecordTestsDetail>, AppError>;
+    /// Returns the tests of a record, or the lines of one; `None` if the record does not exist.
+    async fn tests(&self, query: &TestsQuery) -> Result<Option<RecordTestsDetail>, AppError>;
 
     /// Returns the lines of a repository that are known to flicker; `None` if nothing was ever uploaded to it.
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError>;

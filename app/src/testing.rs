@@ -12,7 +12,7 @@ use domain::{
     OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail, PullRequestList,
     RecordDetail, RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery, Repository,
     RepositoryDetail, RepositoryQuery, Scope, ServiceSettings, SourceDetail, SourceQuery, Storage,
-    TokenList, Views, ViewsQuery, WantedLines,
+    TestsQuery, TokenList, Views, ViewsQuery, WantedLines,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -114,7 +114,7 @@ impl ReadModel for FakeModel {
         self.source.clone().ok_or(AppError::Unavailable)
     }
 
-    async fn tests(&self, _: i64) -> Result<Option<RecordTestsDetail>, AppError> {
+    async fn tests(&self, _: &TestsQuery) -> Result<Option<RecordTestsDetail>, AppError> {
         self.tests.clone().ok_or(AppError::Unavailable)
     }
 

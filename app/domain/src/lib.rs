@@ -116,9 +116,10 @@ pub use record::{
     LostLines, MatchedPaths, MissedSince, Moved, MovedFile, MovedGroup, MovedKind, NotAPosition,
     NotRunSince, Others, PartContent, PartList, RecordBeside, RecordChanges, RecordDetail,
     RecordPart, RecordParts, RecordPosition, RecordQuery, RecordTestsDetail, RecordUpload,
-    RecordView, SourceDetail, SourceFiles, SourceLine, SourceLines, SourcePart, SourceQuery,
-    SourceReport, SourceTests, SourceText, Standing, TestList, TestRow, UnknownFiles,
-    UnmatchedPath, WantedLines, heading, ignoring, no_view, plural,
+    RecordView, ShownTests, SourceDetail, SourceFiles, SourceLine, SourceLines, SourcePart,
+    SourceQuery, SourceReport, SourceTests, SourceText, Standing, TestFile, TestLines, TestList,
+    TestRow, TestsQuery, UnknownFiles, UnmatchedPath, WantedLines, heading, ignoring, no_view,
+    plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPosition, HistoryRow,

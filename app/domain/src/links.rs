@@ -19,7 +19,8 @@ pub use pull_requests::{
 };
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,
-    record_badge, record_files, record_page, record_view, source, source_in, source_lines, tests,
+    record_badge, record_files, record_page, record_view, source, source_in, source_lines, test,
+    tests,
 };
 pub use repositories::{
     badge, preview, repository_in, repository_page, setup_of, trend, trend_points, view_trend,

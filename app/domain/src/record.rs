@@ -24,7 +24,9 @@ pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
 pub use ignored::{Ignored, IgnoredFiles, ignoring};
-pub use line_tests::{RecordTestsDetail, TestList, TestRow};
+pub use line_tests::{
+    RecordTestsDetail, ShownTests, TestFile, TestLines, TestList, TestRow, TestsQuery,
+};
 pub use listed::{ListedRecord, NotAPosition, RecordPosition};
 pub use missed_since::{ChainRecord, MissedSince, NotRunSince};
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};

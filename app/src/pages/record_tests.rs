@@ -1,10 +1,12 @@
-//! `/records/{id}/tests`: what each test of a record ran, and the lines that it alone ran.
+//! `/records/{id}/tests`: what each test of a record ran, and the lines that it alone ran; with `test`, the lines of one test.
 
+mod one;
 #[cfg(test)]
 mod tests;
 
 use crate::{
-    AppError, SharedReadModel, address,
+    AppError, SharedReadModel,
+    address::{self, Address, cut},
     components::{
         answered::answered,
         card::{aside, card, message, note, number as cell},
@@ -12,77 +14,137 @@ use crate::{
         name::Name,
         page_head::PageHead,
         repository_head::steps_to_record,
-        sortable::{Column, RowFilter, Sortable, number, text},
+        sortable::{Column, Sortable, number, text},
     },
     links,
     numbers::{counted, grouped},
 };
-use domain::{PartName, RecordTestsDetail, TestList, TestRow};
+use domain::{
+    Excerpt, PartName, RecordTestsDetail, ShownTests, TestList, TestRow, TestsQuery, WantedLines,
+};
 use leptos::prelude::*;
 
 /// The tests of the record that the address names.
 #[component]
 pub(crate) fn RecordTestsPage() -> impl IntoView {
     let id = address::part("id");
+    let address = Address::current();
+    let find = cut(address.get("find"));
+    let test = address.values("test").pop().map(cut);
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("There is no record {id}."));
         let id = id.parse().map_err(|_| missing())?;
-        model.tests(id).await?.ok_or_else(missing)
+        let query = TestsQuery { id, find, test };
+        let detail = model.tests(&query).await?.ok_or_else(missing)?;
+        if let (Some(name), Some(ShownTests::One(None))) = (&query.test, &detail.shown) {
+            let sentence = format!("No line of this record ran in a test called “{name}”.");
+            return Err(AppError::NotFound(sentence));
+        }
+        let code = model.excerpts(wanted(&detail)).await?;
+        Ok((query, detail, code))
     };
-    answered(answer, |detail| content(&detail))
+    answered(answer, |(query, detail, code)| {
+        content(&query, &detail, &code)
+    })
 }
 
-fn content(detail: &RecordTestsDetail) -> impl IntoView + use<> {
-    let RecordTestsDetail {
-        record_id,
-        repository,
-        commit,
-        pull_request,
-        list,
-    } = detail;
-    let mut steps = steps_to_record(repository, pull_request.as_ref());
+/// The lines whose code is shown: those that only the shown test ran.
+fn wanted(detail: &RecordTestsDetail) -> Vec<WantedLines> {
+    match &detail.shown {
+        Some(ShownTests::One(Some(test))) => one::wanted(detail.record_id, test),
+        _ => Vec::new(),
+    }
+}
+
+fn content(
+    query: &TestsQuery,
+    detail: &RecordTestsDetail,
+    code: &[Excerpt],
+) -> impl IntoView + use<> {
+    let id = detail.record_id;
+    let mut steps = steps_to_record(&detail.repository, detail.pull_request.as_ref());
     steps.push(Crumb::named(
-        format!("Commit {}", commit.short()),
-        links::record(*record_id),
+        format!("Commit {}", detail.commit.short()),
+        links::record(id),
     ));
-    let title = format!("Tests · {} · {repository}", commit.short());
-    let shown = match list {
-        Some(list) => table(list),
-        None => message(
-            "No tests",
-            "The coverage files of this record do not say which tests ran which lines, or its lines are no longer kept.",
-            Some((links::record(*record_id), "The record")),
-        ),
+    let (heading, shown) = match &detail.shown {
+        Some(ShownTests::One(Some(test))) => {
+            steps.push(Crumb::fixed("Tests", links::tests(id)));
+            let name = test.row.name.clone();
+            let heading = view! { <h1 class="path"><Name text=name class="mono"/></h1> };
+            (heading.into_any(), one::one(id, test, code))
+        }
+        Some(ShownTests::List(list)) => {
+            let heading = view! {
+                <h1>"Tests"</h1>
+                <p class="muted">"A line that only one test runs is missed without that test."</p>
+            };
+            (heading.into_any(), table(query, list))
+        }
+        Some(ShownTests::One(None)) | None => {
+            let why = "The coverage files of this record do not say which tests ran which lines, or its lines are no longer kept.";
+            let way_on = Some((links::record(id), "The record"));
+            let heading = view! { <h1>"Tests"</h1> };
+            (heading.into_any(), message("No tests", why, way_on))
+        }
     };
+    let title = format!("Tests · {} · {}", detail.commit.short(), detail.repository);
     view! {
         <PageHead title description="What each test runs, and what it alone runs."/>
         <div class="record-head">
             <Crumbs steps/>
-            <h1>"Tests"</h1>
-            <p class="muted">"What each test ran, as the coverage files say. Lines that only one test ran are missed without it."</p>
+            {heading}
         </div>
         {shown}
     }
 }
 
-fn table(list: &TestList) -> AnyView {
-    let count = list.tests.len();
-    let more = list.of.saturating_sub(count as u64);
-    let sortable = Sortable::new("tests", columns()).only_if(more == 0);
-    let shown = sortable.rows(&list.tests, row);
-    let more = (more > 0).then(|| note(format!("{} more are in the API.", grouped(more))));
+fn table(query: &TestsQuery, list: &TestList) -> AnyView {
+    let is_whole = list.found == list.tests.len() as u64;
+    let more = (!is_whole).then(|| {
+        let shown = grouped(list.tests.len() as u64);
+        note(format!(
+            "The first {shown} are shown. Search for a part of a name, or ask the API for all."
+        ))
+    });
+    let sortable = Sortable::new("tests", columns())
+        .given_in("only", true)
+        .only_if(is_whole);
+    let shown = sortable.rows(&list.tests, |keys, test| row(keys, query.id, test));
+    let found = match query.find.is_empty() {
+        true => format!("{} ran lines", counted(list.of, "test", "tests")),
+        false => format!(
+            "{} of {} found",
+            grouped(list.found),
+            counted(list.of, "test", "tests")
+        ),
+    };
+    let rows = match list.tests.is_empty() {
+        true => view! { <p class="note">"No test has this in its name."</p> }.into_any(),
+        false => view! {
+            <table class="groups" aria-labelledby="tests" data-testid="tests" data-sortable="tests">
+                {sortable.head()}
+                <tbody>{shown}</tbody>
+            </table>
+        }
+        .into_any(),
+    };
+    let find = query.find.clone();
     let content = view! {
-        <RowFilter table="tests" rows=count what="tests"/>
-        <table class="groups" aria-labelledby="tests" data-testid="tests" data-sortable="tests">
-            {sortable.head()}
-            <tbody>{shown}</tbody>
-        </table>
+        <form class="controls note" method="get" action=links::tests(query.id)>
+            <label>
+                "Search tests"
+                <input type="search" name="find" value=find autocomplete="off" maxlength="512" data-submit/>
+            </label>
+            <button class="btn unscripted" type="submit">"Search"</button>
+        </form>
+        {rows}
         {more}
         {without(&list.parts_without)}
     };
-    let about = format!("{} ran lines", counted(list.of, "test", "tests"));
-    card("tests", "What each test ran", aside(about), content)
+    let found = view! { <span role="status">{found}</span> };
+    card("tests", "What each test ran", aside(found), content)
 }
 
 /// Which parts may run further lines.
@@ -99,21 +161,22 @@ fn without(parts: &[PartName]) -> Option<AnyView> {
 fn columns() -> Vec<Column<TestRow>> {
     vec![
         Column::new("test", "Test", "", |row: &TestRow| text(&row.name)),
-        Column::largest_first("lines", "Lines", "num", |row: &TestRow| {
+        Column::largest_first("lines", "Lines run", "num", |row: &TestRow| {
             number(Some(row.lines))
         }),
-        Column::largest_first("only", "Only it runs", "num", |row: &TestRow| {
+        Column::largest_first("only", "Lines that only it runs", "num", |row: &TestRow| {
             number(Some(row.only))
         }),
     ]
 }
 
-fn row(keys: String, row: &TestRow) -> AnyView {
+fn row(keys: String, id: i64, row: &TestRow) -> AnyView {
+    let href = links::test(id, &row.name);
     view! {
         <tr data-keys=keys>
-            <th scope="row"><Name text=row.name.clone() class="mono"/></th>
-            {cell("Lines", grouped(row.lines))}
-            {cell("Only it runs", grouped(row.only))}
+            <th scope="row"><a class="name" href=href><Name text=row.name.clone() class="mono"/></a></th>
+            {cell("Lines run", grouped(row.lines))}
+            {cell("Lines that only it runs", grouped(row.only))}
         </tr>
     }
     .into_any()

@@ -9,7 +9,7 @@ use domain::{
     Overview, OverviewQuery, Percentage, PeriodReport, PullRequest, PullRequestDetail,
     PullRequestList, RecordDetail, RecordQuery, RecordTestsDetail, ReportPeriodError, ReportQuery,
     Repository, RepositoryDetail, RepositoryQuery, Scope, SourceDetail, SourceQuery, Storage,
-    TokenList, Views, ViewsQuery, WantedLines, text::chain,
+    TestsQuery, TokenList, Views, ViewsQuery, WantedLines, text::chain,
 };
 use std::sync::Arc;
 use store::{Deletion, Reader, Store, StoreError, Trends, now};
@@ -83,8 +83,8 @@ impl ReadModel for StoreModel {
         answered(self.reader()?.source(query).await)
     }
 
-    async fn tests(&self, record_id: i64) -> Result<Option<RecordTestsDetail>, AppError> {
-        answered(self.reader()?.tests_page(record_id).await)
+    async fn tests(&self, query: &TestsQuery) -> Result<Option<RecordTestsDetail>, AppError> {
+        answered(self.reader()?.tests_page(query).await)
     }
 
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError> {

@@ -40,6 +40,11 @@ pub fn tests(id: i64) -> String {
     format!("{}/tests", record(id))
 }
 
+/// The lines that a test of a record ran.
+pub fn test(id: i64, name: &str) -> String {
+    with_query(&tests(id), &[("test", Some(name))])
+}
+
 /// The page about a source file of a record.
 pub fn source(id: i64, path: &str) -> String {
     source_lines(id, path, None)

@@ -1,39 +1,49 @@
 use super::*;
 use crate::testing::{FakeModel, render};
+use domain::{TestFile, TestLines};
 
-async fn page(list: Option<TestList>) -> (u16, String) {
+async fn page(shown: Option<ShownTests>, query: &str) -> (u16, String) {
     let detail = RecordTestsDetail {
         record_id: 7,
         repository: "acme/payments".parse().expect("a repository"),
         commit: "9be01d2".parse().expect("a commit"),
         pull_request: None,
-        list,
+        shown,
     };
     let model = FakeModel {
         tests: Some(Some(detail)),
         ..FakeModel::default()
     };
-    render(model, "/records/7/tests").await
+    render(model, &format!("/records/7/tests{query}")).await
+}
+
+fn fee() -> TestRow {
+    TestRow {
+        name: "tests/<fee>.py::test".to_owned(),
+        lines: 1_234,
+        only: 5,
+    }
+}
+
+fn list(found: u64) -> ShownTests {
+    ShownTests::List(TestList {
+        tests: vec![fee()],
+        of: 501,
+        found,
+        parts_without: vec!["e2e".parse().expect("a part")],
+    })
 }
 
 #[tokio::test]
 async fn tests_have_their_lines_and_parts_without_tests_are_named() {
-    let list = TestList {
-        tests: vec![TestRow {
-            name: "tests/<fee>.py::test".to_owned(),
-            lines: 1_234,
-            only: 5,
-        }],
-        of: 501,
-        parts_without: vec!["e2e".parse().expect("a part")],
-    };
-    let (status, html) = page(Some(list)).await;
+    let (status, html) = page(Some(list(501)), "").await;
     assert_eq!(status, 200);
     for expected in [
         "tests/&lt;fee&gt;.py::test",
+        "href=\"/records/7/tests?test=tests%2F%3Cfee%3E.py%3A%3Atest\"",
         "1,234",
         "501 tests ran lines",
-        "500 more are in the API.",
+        "The first 1 are shown.",
         "which may run the same lines: e2e.",
         "href=\"/records/7\"",
     ] {
@@ -42,8 +52,47 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
 }
 
 #[tokio::test]
+async fn a_search_says_how_many_tests_it_finds() {
+    let (_, html) = page(Some(list(1)), "?find=fee").await;
+    for expected in ["1 of 501 tests found", "value=\"fee\"", "class=\"sort\""] {
+        assert!(html.contains(expected), "{expected} in {html}");
+    }
+}
+
+#[tokio::test]
+async fn a_test_leads_to_the_lines_that_it_ran() {
+    let file = TestFile {
+        path: "src/fee.py".to_owned(),
+        lines: 4,
+        only: 1,
+        ranges: vec![(3, 5), (9, 9)],
+        only_ranges: vec![(9, 9)],
+    };
+    let test = TestLines {
+        row: fee(),
+        files: vec![file],
+        of: 3,
+    };
+    let shown = ShownTests::One(Some(test));
+    let (status, html) = page(Some(shown), "?test=a").await;
+    assert_eq!(status, 200);
+    for expected in [
+        "href=\"/records/7/source?path=src%2Ffee.py&amp;line=3-5#L3\"",
+        "href=\"/records/7/source?path=src%2Ffee.py&amp;line=9#L9\"",
+        "1,234 lines in 3 files, 5 run by no other test",
+        "And 2 more files.",
+        "href=\"/records/7/tests\"",
+    ] {
+        assert!(html.contains(expected), "{expected} in {html}");
+    }
+    let (status, html) = page(Some(ShownTests::One(None)), "?test=a%3Cb").await;
+    assert_eq!(status, 404);
+    assert!(html.contains("a test called “a&lt;b”."), "{html}");
+}
+
+#[tokio::test]
 async fn a_record_without_tests_says_so() {
-    let (status, html) = page(None).await;
+    let (status, html) = page(None, "").await;
     assert_eq!(status, 200);
     assert!(html.contains("do not say which tests ran"), "{html}");
 }

@@ -43,6 +43,28 @@ impl TestSets {
         lines.map(|&(line, set)| (line, self.sets[set as usize].len()))
     }
 
+    /// The lines that a test ran, by file and in ascending order, each with whether no other test ran it. Empty if there is no such
+    /// test.
+    pub fn of_test(&self, name: &str) -> Vec<(&str, Vec<(u32, bool)>)> {
+        let place = self
+            .names
+            .binary_search_by(|known| known.as_ref().cmp(name));
+        let Some(test) = place.ok().and_then(|place| u32::try_from(place).ok()) else {
+            return Vec::new();
+        };
+        let ran: Vec<bool> = self
+            .sets
+            .iter()
+            .map(|set| set.binary_search(&test).is_ok())
+            .collect();
+        let files = self.files.iter().map(|(path, lines)| {
+            let own = lines.iter().filter(|(_, set)| ran[*set as usize]);
+            let own = own.map(|&(line, set)| (line, self.sets[set as usize].len() == 1));
+            (path.as_ref(), own.collect::<Vec<_>>())
+        });
+        files.filter(|(_, lines)| !lines.is_empty()).collect()
+    }
+
     /// What each test ran, in the order of [`Self::names`].
     pub fn runs(&self) -> Vec<TestRun> {
         let mut lines_of = vec![0; self.sets.len()];

@@ -62,6 +62,12 @@ fn a_test_has_its_lines_and_the_lines_that_it_alone_runs() {
     assert_eq!(sets.of_file("a.py").collect::<Vec<_>>(), [(1, 1), (2, 2)]);
     let run = |lines, only| TestRun { lines, only };
     assert_eq!(sets.runs(), [run(1, 0), run(3, 2)]);
+    let of_t1 = [
+        ("a.py", vec![(1, true), (2, false)]),
+        ("b.py", vec![(7, true)]),
+    ];
+    assert_eq!(sets.of_test("t1"), of_t1);
+    assert!(sets.of_test("t").is_empty());
 }
 
 #[test]

@@ -46,6 +46,15 @@ async fn the_tests_of_all_parts_are_united_and_follow_the_parts() {
         html.contains("3 tests ran lines") && html.contains("run the same lines: e2e."),
         "{html}"
     );
+    let html = server.get_text("/records/1/tests?find=ON").await;
+    assert!(html.contains("1 of 3 tests found"), "{html}");
+    let html = server.get_text("/records/1/tests?test=one").await;
+    assert!(
+        html.contains("3 lines in 1 file, 1 run by no other test"),
+        "{html}"
+    );
+    let other = server.get("/records/1/tests?test=On").await;
+    assert_eq!(other.status(), 404);
     assert!(
         server
             .get_text("/records/1")
