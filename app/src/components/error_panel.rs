@@ -2,6 +2,7 @@
 
 use super::page_head::PageHead;
 use crate::{AppError, address::Address, links};
+use domain::Repository;
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
 
@@ -12,6 +13,7 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
         response.set_status(error.status());
     }
     let sentence = error.to_string();
+    let setup = set_up(&error);
     let (heading, way_on) = match error {
         AppError::NotFound(_) => (
             "Not found",
@@ -58,10 +60,19 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
             {way_on}
             <p class="actions">
                 <a href=links::HOME class="btn">"Go to the overview"</a>" "
-                <a href=links::SETUP class="btn">"Set up uploads"</a>
+                <a href=setup class="btn">"Set up uploads"</a>
             </p>
         </section>
     }
+}
+
+/// The page about setting up; if the address names a repository, filled in for it.
+fn set_up(error: &AppError) -> String {
+    let named: Option<Repository> = match error {
+        AppError::NoRepository { name, .. } => name.trim_end_matches('/').parse().ok(),
+        _ => None,
+    };
+    named.map_or_else(|| links::SETUP.to_owned(), |of| links::setup_of(&of))
 }
 
 /// Suggestions of similar names, each with a link to its page.

@@ -30,7 +30,7 @@ async fn an_unknown_repository_suggests_similar_names() {
         "Did you mean one of these?",
         "href=\"/repos/acme/payments\"",
         "value=\"paymetns\"",
-        "href=\"/setup\"",
+        "href=\"/setup?org_name=acme&amp;repo_name=paymetns\"",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
