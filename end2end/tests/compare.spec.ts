@@ -19,7 +19,7 @@ test("a branch's change links to its comparison with its base, where records can
   await expect(headline).toContainText("−25.00");
   await expect(base).toHaveValue(String(main.id));
   await expect(head).toHaveValue(String(branch.id));
-  await expect(page.getByRole("region", { name: "What moved" })).toContainText("−25.00:");
+  await expect(page.getByRole("region", { name: "Why the coverage changed" })).toContainText("−25.00:");
   await expect(page.getByRole("region", { name: "What was counted" }).getByRole("row", { name: /Lines/ })).toContainText("−25.00");
 
   await page.getByRole("link", { name: "Swap" }).click();

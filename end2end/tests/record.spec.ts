@@ -164,7 +164,7 @@ test("the changes name the file and link to it", async ({ page, server }) => {
   await uploadFiles(server, org, "c1");
   const { id } = await uploadFiles(server, org, "c2", [...FILES.slice(0, 2), ["src/billing/tax.py", 40, 100], FILES[3]!]);
   await page.goto(`/records/${id}`);
-  const moved = page.getByRole("region", { name: "What moved" });
+  const moved = page.getByRole("region", { name: "Why the coverage changed" });
   await expect(moved).toContainText("30 unchanged lines of src/billing/tax.py are no longer run");
   await moved.getByRole("link", { name: "src/billing/tax.py" }).click();
   await expect(page).toHaveURL(`/records/${id}/source?path=src%2Fbilling%2Ftax.py`);

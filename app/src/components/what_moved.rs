@@ -17,6 +17,9 @@ use domain::{
 };
 use leptos::prelude::*;
 
+/// The heading of a card with this explanation.
+pub(crate) const WHY: &str = "Why the coverage changed";
+
 /// How many groups, and how many ranges of lines of a file, are shown.
 const SHOWN_GROUPS: usize = 50;
 const SHOWN_RANGES: usize = 5;

@@ -19,7 +19,7 @@ use crate::{
         page_head::PageHead,
         repository_head::repository_head,
         time::Age,
-        what_moved::what_moved,
+        what_moved::{WHY, what_moved},
     },
     links::{self, ReportLinks},
     numbers::covered_of,
@@ -176,7 +176,7 @@ fn both(
         let moved = what_moved(head.id, change, explained, moved);
         card(
             "moved",
-            "What moved",
+            WHY,
             None::<()>,
             (moved, counted::dashes(query.metric), excerpts(code)),
         )

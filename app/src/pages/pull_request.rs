@@ -9,7 +9,12 @@ mod tests;
 mod uploads;
 
 use crate::{
-    components::{card::card, code::excerpts, page_head::PageHead, what_moved::what_moved},
+    components::{
+        card::card,
+        code::excerpts,
+        page_head::PageHead,
+        what_moved::{WHY, what_moved},
+    },
     links,
     pages::record::changed,
 };
@@ -83,7 +88,7 @@ fn reasons(detail: &PullRequestDetail, code: &[Excerpt]) -> impl IntoView + use<
             0 => "moved".to_owned(),
             place => format!("moved-{place}"),
         };
-        let title = view! { "Why the coverage changed"{language(detail, record)} };
+        let title = view! { {WHY}{language(detail, record)} };
         let beside = view! {
             <span class="muted small">
                 "since commit "

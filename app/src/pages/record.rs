@@ -82,9 +82,10 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
         {parts::parts(detail, &reports, Some(Address::current().get("refused")).filter(|code| !code.is_empty()))}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(facts::unmatched)}
-        {changed::changed(detail, code)}
-        {changed::moved(query, detail, code)}
+        {changed::changed(detail)}
+        {changed::moved(query, detail)}
         {files::files(query, detail)}
+        {changed::code(code)}
         {html_report::html_report(detail, &reports)}
         <div class="pair">
             {facts::record(detail)}

@@ -189,7 +189,7 @@ async fn with_one_record_chosen_the_page_prompts_for_the_other() {
     let (status, html) = page(one, "/compare?head=9").await;
     assert_eq!(status, 200);
     assert_shows(&html, &["Choose a record…", "70.00", "<option value=\"7\""]);
-    assert!(!html.contains("What moved"), "{html}");
+    assert!(!html.contains("Why the coverage changed"), "{html}");
 }
 
 #[tokio::test]
@@ -216,7 +216,10 @@ async fn the_form_for_other_records_keeps_the_current_choice() {
     assert!(!field("base").contains("value="), "{html}");
     assert_shows(&html, &["href=\"/compare?head=9\"", "Choose from lists"]);
     let (_, html) = page(compare(), "/compare?base=7&head=9&others=1").await;
-    assert_shows(&html, &["value=\"7\"", "value=\"9\"", "What moved"]);
+    assert_shows(
+        &html,
+        &["value=\"7\"", "value=\"9\"", "Why the coverage changed"],
+    );
 }
 
 #[tokio::test]
@@ -316,7 +319,7 @@ async fn a_count_that_is_not_known_has_its_reason_and_no_change() {
             "<p class=\"number muted\">–",
         ],
     );
-    assert!(!html.contains("What moved"), "{html}");
+    assert!(!html.contains("Why the coverage changed"), "{html}");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use crate::{
         line_links::line_links,
         measures::files_in_words,
         name::Name,
-        what_moved::what_moved,
+        what_moved::{WHY, what_moved},
     },
     links,
     numbers::{counted, covered_of, grouped},
@@ -26,7 +26,7 @@ const NAMED_FILES: usize = 100;
 const NAMED_RANGES: usize = 20;
 
 /// A card about the changed lines; `None` if no upload sent changes and no forge was queried.
-pub(super) fn changed(detail: &RecordDetail, code: &[Excerpt]) -> Option<AnyView> {
+pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
     let body = match &detail.changes {
         RecordChanges::NotSent => return None,
         RecordChanges::NoLines => view! {
@@ -47,8 +47,14 @@ pub(super) fn changed(detail: &RecordDetail, code: &[Excerpt]) -> Option<AnyView
         "changes",
         "Changed lines",
         since(detail),
-        (body, excerpts(of_changes(code, detail.record.id)), lost),
+        (body, lost),
     ))
+}
+
+/// The code of changed and lost lines that did not run, below the files: it is long. Nothing if no text is stored.
+pub(super) fn code(code: &[Excerpt]) -> Option<AnyView> {
+    let about = "changed lines that did not run in full, and lost lines";
+    excerpts(code).map(|code| target("code", "Code to cover", card::aside(about), code))
 }
 
 /// How many files show the code of changed lines. The other files of a page show lost lines.
@@ -235,11 +241,7 @@ pub(crate) fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
 }
 
 /// A card that explains the change; `None` if there is nothing to compare with.
-pub(super) fn moved(
-    query: &RecordQuery,
-    detail: &RecordDetail,
-    code: &[Excerpt],
-) -> Option<AnyView> {
+pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<AnyView> {
     let comparison = detail.comparison.as_ref()?;
     let (base, change) = (&comparison.base, comparison.change);
     let side_by_side = links::compare(&CompareQuery {
@@ -259,8 +261,7 @@ pub(super) fn moved(
     };
     let (explained, moved) = (comparison.explained.as_ref(), comparison.moved.as_ref());
     let why = what_moved(query.id, change, explained, moved);
-    let lost = excerpts(of_lost(code, query.id));
-    Some(target("moved", "What moved", beside, (why, lost)))
+    Some(target("moved", WHY, beside, why))
 }
 
 /// Links to choose the base record, if there are two.

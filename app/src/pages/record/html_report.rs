@@ -29,6 +29,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
         }
         .into_any()
     };
+    let has_frame = detail.record.has_report;
     let full = detail.record.has_report.then(|| {
         view! {
             <a class="btn" rel="external" href=reports.report(detail.record.id)>"Open full page ↗"</a>
@@ -40,7 +41,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
             <div class="head">
                 <h2 id="report-title">"HTML report"</h2>
                 <span class="grow"></span>
-                {neighbours(detail, "#report")}
+                {has_frame.then(|| neighbours(detail, "#report"))}
                 {full}
             </div>
             {body}

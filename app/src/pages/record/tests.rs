@@ -196,7 +196,7 @@ async fn changes_name_the_records_they_are_against() {
     };
     let html = page(first, "/records/7").await;
     assert_shows(&html, &["there is nothing to compare it with"]);
-    assert!(!html.contains("What moved"), "{html}");
+    assert!(!html.contains("Why the coverage changed"), "{html}");
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use crate::{
 use domain::{Against, Comparison, RecordDetail, RecordQuery, RecordView};
 use leptos::prelude::*;
 
-const OF_VIEW: &str = "The coverage, new code, changed lines, what moved and the files are of this view. Everything else on this page is of the whole record.";
+const OF_VIEW: &str = "The coverage, new code, changed lines, the reasons of the change and the files are of this view. Everything else on this page is of the whole record.";
 
 /// A list of views, and the shown view with what is of it.
 pub(super) fn view(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {

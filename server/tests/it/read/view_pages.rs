@@ -45,7 +45,7 @@ async fn the_page_of_a_record_counts_only_the_files_of_a_view() {
     let new = server.get_text("/records/2?view=folder:src/pay").await;
     let shown = ["50.00<small>", "has no lines in this view"];
     assert!(shown.iter().all(|shown| new.contains(shown)), "{new}");
-    assert!(!new.contains("What moved"), "{new}");
+    assert!(!new.contains("Why the coverage changed"), "{new}");
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn a_comparison_counts_only_the_files_of_a_view() {
         .await;
     let sentence = "The base has no lines in this view.";
     assert!(page.contains(sentence), "{page}");
-    assert!(!page.contains("What moved"), "{page}");
+    assert!(!page.contains("Why the coverage changed"), "{page}");
 }
 
 /// A file with one line and two branches; `None` names no branch.
