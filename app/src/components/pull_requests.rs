@@ -1,9 +1,11 @@
 //! A table of pull requests, and the cells that other tables of their records have too.
 
 use super::{
-    card::{number as cell, stacked},
+    card::number as cell,
+    change::Change,
     coverage::{Coverage, Percent},
     name::Name,
+    sortable::{Column, Sortable, change, number, percentage},
     time::Age,
 };
 use crate::{
@@ -13,31 +15,53 @@ use crate::{
 use domain::{Count, Percentage, PullRequestRow, Repository, Timestamp, Verdict};
 use leptos::prelude::*;
 
-/// A table with a row for each pull request and language, under the heading with the id `pull-requests`.
+/// A table with a row for each pull request and language, under the heading with the id `pull-requests`. Only all rows are sorted.
 pub(crate) fn table(
     repository: &Repository,
     rows: &[PullRequestRow],
+    is_whole: bool,
     now: Timestamp,
     pages: Option<&ForgePages>,
 ) -> AnyView {
-    let rows = rows.iter();
-    let rows = rows.map(|request| row(repository, request, now, pages));
-    let columns = [
-        ("Pull request", "c-name"),
-        ("Changed lines", "num c-of"),
-        ("Coverage", ""),
-        ("Gate", ""),
-        ("Uploaded", ""),
-    ];
-    stacked(
-        "pull-requests",
-        "pull-requests",
-        columns,
-        rows.collect_view(),
-    )
+    let sortable = Sortable::new("pull-requests", columns())
+        .given_in("uploaded", true)
+        .only_if(is_whole);
+    let rows = sortable.rows(rows, |keys, request| {
+        row(keys, repository, request, now, pages)
+    });
+    view! {
+        <table class="stored stacked" aria-labelledby="pull-requests" data-testid="pull-requests" data-sortable="pull-requests">
+            {sortable.head()}
+            <tbody>{rows}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+fn columns() -> Vec<Column<PullRequestRow>> {
+    vec![
+        Column::largest_first(
+            "number",
+            "Pull request",
+            "c-name",
+            |row: &PullRequestRow| number(row.number.to_string().parse::<i64>().ok()),
+        ),
+        Column::new("changed", "Changed lines", "num c-of", |row| {
+            percentage(row.changed.and_then(Percentage::of))
+        }),
+        Column::new("coverage", "Coverage", "", |row| {
+            percentage(Some(row.percentage))
+        }),
+        Column::new("change", "Change", "num", |row| change(row.change)),
+        Column::fixed("Gate", ""),
+        Column::largest_first("uploaded", "Uploaded", "", |row| {
+            number(Some(row.updated_at.0))
+        }),
+    ]
 }
 
 fn row(
+    keys: String,
     repository: &Repository,
     request: &PullRequestRow,
     now: Timestamp,
@@ -48,20 +72,23 @@ fn row(
         let href = pages.pull_request(&request.number);
         view! { <a class="link" rel="external" href=href aria-label=label>"↗"</a>" " }
     });
-    let number = format!("#{}", request.number);
+    let title = format!("#{}", request.number);
     let branch = request.branch.to_string();
     let language = request.language.to_string();
+    let author = request.author.to_string();
     let href = links::pull_request(repository, &request.number);
     view! {
-        <tr>
+        <tr data-keys=keys>
             <th scope="row">
-                <a href=href>{number}</a>" "
+                <a href=href>{title}</a>" "
                 {out}
                 <Name text=branch class="mono"/>" "
                 <span class="chip">{language}</span>
+                <span class="muted small">" by "<a href=links::author(&request.author)><bdi>{author}</bdi></a></span>
             </th>
             {cell("Changed lines", changed(request.changed))}
             <td data-label="Coverage"><Coverage percentage=request.percentage lines=None/></td>
+            {cell("Change", view! { <Change change=request.change/> })}
             <td data-label="Gate">{verdict(request.verdict)}</td>
             <td data-label="Uploaded"><Age at=request.updated_at now=now/></td>
         </tr>

@@ -64,7 +64,10 @@ fn found(list: &PullRequestList, is_first: bool) -> AnyView {
     };
     let content = match nothing {
         Some(sentence) => view! { <p class="note muted">{sentence}</p> }.into_any(),
-        None => table(repository, &list.rows, list.now, pages.as_ref()),
+        None => {
+            let is_whole = is_first && list.before.is_none();
+            table(repository, &list.rows, is_whole, list.now, pages.as_ref())
+        }
     };
     let pager = (older.is_some() || newest.is_some()).then(|| {
         view! { <nav class="pager" aria-label="Older and newer pull requests">{newest}{older}</nav> }
@@ -72,7 +75,9 @@ fn found(list: &PullRequestList, is_first: bool) -> AnyView {
     card(
         "pull-requests",
         "Results",
-        aside("the newest record of each, the newest first"),
+        aside(
+            "the newest record of each, the newest first; the change is against its base, in points",
+        ),
         (content, pager),
     )
 }

@@ -1,6 +1,9 @@
 //! A pull request of a repository, as its newest record states it.
 
-use crate::{BranchName, CommitHash, Count, Language, Percentage, PullRequest, Timestamp, Verdict};
+use crate::{
+    BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, PullRequest,
+    Timestamp, Verdict,
+};
 
 /// The newest record of a pull request in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,10 +19,15 @@ pub struct PullRequestRow {
     /// The commit that was measured.
     #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
+    /// Who made the commit.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_author"))]
+    pub author: CommitAuthor,
     /// The record.
     pub record_id: i64,
     /// The coverage of all lines.
     pub percentage: Percentage,
+    /// The change since the base record; `None` if there is no base, or if parts are missing and it is lower.
+    pub change: Option<Change>,
     /// The coverage of its changed lines; `None` if they are not known.
     #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub changed: Option<Count>,

@@ -34,7 +34,9 @@ fn upload(detail: &RecordDetail, verdict: Verdict) -> PullRequestRow {
         branch: detail.record.branch.clone(),
         language: detail.record.language.clone(),
         commit: detail.record.commit.clone(),
+        author: detail.record.author.clone(),
         record_id: detail.record.id,
+        change: None,
         percentage: detail.record.percentage,
         changed: Some(Count {
             covered: 7,

@@ -3,6 +3,7 @@
 use crate::{
     components::{
         card::{aside, number, stacked, target},
+        change::Change,
         coverage::Percent,
         pull_requests::{changed, verdict},
         time::Age,
@@ -20,6 +21,7 @@ pub(super) fn uploads(detail: &PullRequestDetail) -> AnyView {
         ("Commit", "c-name"),
         ("Uploaded", ""),
         ("Coverage", "num"),
+        ("Change", "num"),
         ("Changed lines", "num c-of"),
         ("Gate", ""),
     ];
@@ -50,6 +52,7 @@ fn row(detail: &PullRequestDetail, upload: &PullRequestRow) -> impl IntoView + u
             <th scope="row"><a class="mono" href=href>{commit}</a>" "<span class="chip">{language}</span></th>
             <td data-label="Uploaded"><Age at=upload.updated_at now=detail.now/></td>
             {number("Coverage", view! { {upload.percentage.to_string()}<Percent/> })}
+            {number("Change", view! { <Change change=upload.change/> })}
             {number("Changed lines", changed(upload.changed))}
             <td data-label="Gate">{verdict(upload.verdict)}</td>
         </tr>

@@ -20,7 +20,9 @@ fn request() -> PullRequestRow {
         branch: "<b>".parse().expect("a branch"),
         language: "rust".parse().expect("a language"),
         commit: "9be01d2aa7".parse().expect("a commit"),
+        author: "<ada>".parse().expect("an author"),
         record_id: 7,
+        change: Some(domain::Change::from_basis_points(-42)),
         percentage: Percentage::from_basis_points(8_100),
         changed: None,
         verdict: Some(Verdict::Unknown),
@@ -44,6 +46,8 @@ async fn pull_requests_lead_to_their_pages_and_to_older_ones() {
     for text in [
         "href=\"/repos/acme/shop/pulls/12\">#12</a>",
         "not known",
+        "−0.42",
+        "&lt;ada&gt;",
         "class=\"verdict unknown\"",
         "href=\"/repos/acme/shop/pulls?before=40\"",
     ] {

@@ -1,6 +1,6 @@
 //! The data of a pull request's page: the records of its newest commit, and its uploads.
 
-use super::pull_requests::pull_request_columns;
+use super::pull_requests::pull_request_rows;
 use crate::{Reader, Store, StoreError, Unsigned, Writer, paging::cut, run::Run, time::now};
 use domain::{PullRequest, PullRequestDetail, PullRequestRow, RecordQuery, Repository, Verdict};
 use sqlx::FromRow;
@@ -12,35 +12,26 @@ const UPLOADS: usize = 25;
 /// The maximum number of languages of the newest commit.
 const MOST_LANGUAGES: i64 = 50;
 
-/// The records of the pull request `$2` of a repository.
-macro_rules! of_pull_request {
-    () => {
-        "
-    from record_changes c
-    join records r on r.id = c.record_id
-    join branches b on b.id = r.branch_id
-    left join record_analyses a on a.record_id = r.id
-    where c.pull_request = $2 and r.repository_id = $1 "
-    };
-}
-
 /// The newest commit is the commit whose first record is the newest, as in the comment: a late job of an older commit does not
 /// make that commit the newest.
-pub(crate) const NEWEST_COMMIT: &str = concat!(
-    pull_request_columns!(),
-    of_pull_request!(),
-    "and r.commit_hash = (
+pub(crate) const NEWEST_COMMIT: &str = pull_request_rows!(
+    "select r.id from record_changes c
+    join records r on r.id = c.record_id
+    where c.pull_request = $2 and r.repository_id = $1 and r.commit_hash = (
         select h.commit_hash from record_changes m
         join records h on h.id = m.record_id
         where m.pull_request = $2 and h.repository_id = $1
         group by h.commit_hash order by min(h.created_at) desc, h.commit_hash limit 1)
-    order by r.updated_at desc, r.id desc limit $3"
+    order by r.updated_at desc, r.id desc limit $3",
+    "r.updated_at desc, r.id desc"
 );
 
-pub(crate) const OF_PULL_REQUEST: &str = concat!(
-    pull_request_columns!(),
-    of_pull_request!(),
-    "order by r.updated_at desc, r.id desc limit $3 offset $4"
+pub(crate) const OF_PULL_REQUEST: &str = pull_request_rows!(
+    "select r.id from record_changes c
+    join records r on r.id = c.record_id
+    where c.pull_request = $2 and r.repository_id = $1
+    order by r.updated_at desc, r.id desc limit $3 offset $4",
+    "r.updated_at desc, r.id desc"
 );
 
 pub(crate) const OF_RECORD: &str = "

@@ -11,39 +11,53 @@ const MOST: usize = 50;
 const WINDOW: i64 = 2_000;
 const WINDOWS: u32 = 5;
 
-/// The columns of a [`PullRequestRow`] for the record `r`, its changes `c`, its branch `b` and its analysis `a`.
-macro_rules! pull_request_columns {
-    () => {
-        "select c.pull_request, b.name as branch, r.language, r.commit_hash, r.id as record_id,
-           r.percentage_basis_points as percentage, a.changed_covered as lines_covered, a.changed_coverable as lines_total,
-           r.updated_at,
-           case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
-                then 'incomplete' else a.verdict end as verdict"
+/// Reads [`PullRequestRow`]s. `$ids` finds the records of one page, and only these are compared with their bases.
+macro_rules! pull_request_rows {
+    ($ids:expr, $order:literal) => {
+        concat!(
+            "select c.pull_request, b.name as branch, r.language, r.commit_hash, r.commit_author, r.id as record_id, r.place,
+               r.percentage_basis_points as percentage, a.changed_covered as lines_covered, a.changed_coverable as lines_total,
+               r.updated_at,
+               case when w.waits_until is not null then 'incomplete' else a.verdict end as verdict,
+               case when coalesce(w.waits_until, w.closed_at) is not null
+                      and r.percentage_basis_points < base.percentage_basis_points
+                    then null else r.percentage_basis_points - base.percentage_basis_points end as change
+             from (",
+            $ids,
+            ") page
+             join records r on r.id = page.id
+             join record_changes c on c.record_id = r.id
+             join branches b on b.id = r.branch_id
+             join repositories p on p.id = r.repository_id
+             left join record_analyses a on a.record_id = r.id
+             left join record_completions w on w.record_id = r.id
+             left join records base on base.id = ",
+            $crate::base::base_id!("p.main_branch_id"),
+            " order by ",
+            $order
+        )
     };
 }
 
-pub(super) use pull_request_columns;
+pub(super) use pull_request_rows;
 
 /// The newest record of each pull request and language among the records of a repository from the place `$3` on, before the place
 /// `$2`. The `||` operator keeps SQLite from reading the pull requests of all repositories.
-pub(crate) const OLDER: &str = concat!(
-    pull_request_columns!(),
-    ", r.place
-    from (
+pub(crate) const OLDER: &str = pull_request_rows!(
+    "select r.id from (
         select h.id from records h
         where h.repository_id = $1 and h.place < $2 and h.place >= $3
     ) found
     join records r on r.id = found.id
     join record_changes c on c.record_id = r.id
-    join branches b on b.id = r.branch_id
-    left join record_analyses a on a.record_id = r.id
     where c.pull_request is not null and not exists (
         select 1 from records n
         join record_changes m on m.record_id = n.id
         where n.branch_id = r.branch_id and n.language = r.language and n.updated_at > r.updated_at
           and m.pull_request || '' = c.pull_request)
     order by r.place desc
-    limit $4"
+    limit $4",
+    "r.place desc"
 );
 
 pub(crate) const NEWEST_PLACE: &str = "
