@@ -2,6 +2,7 @@
 
 pub(crate) mod markup;
 pub(crate) mod rows;
+mod syntax;
 mod text;
 
 use super::{card, name::Name};

@@ -126,7 +126,7 @@ fn write_row(
     match row.text {
         Some(line) => {
             to.push_str("<code>");
-            let left_out = text::write(to, line);
+            let left_out = text::write(to, line, row.colours);
             if left_out > 0 {
                 let left_out = counted(left_out as u64, "more character", "more characters");
                 write!(to, "<small>… and {left_out}</small>")?;

@@ -1,5 +1,6 @@
 //! The rows of a source file: its lines with their text, or ranges of coverable lines if the text is not known.
 
+use super::syntax::Start;
 use domain::{
     Excerpt, KnownLines, LineBranches, LineRange, LineState, MissedSince, NotRunSince,
     SourceDetail, SourceLine, SourceLines, SourceTests,
@@ -30,6 +31,8 @@ pub(crate) struct Row<'a> {
     /// Whether it is the first of them.
     pub(crate) has_focus: bool,
     pub(crate) text: Option<&'a str>,
+    /// How the text is coloured, if it is.
+    pub(super) colours: Option<Start>,
     /// How many tests ran it; 0 if that is not known.
     pub(crate) tests: u64,
     /// The tests of the file, if they name the tests of this row.
@@ -60,7 +63,7 @@ impl<'a> Rows<'a> {
         };
         let marks = Marks::of(detail, known);
         let mut rows = match &detail.text {
-            Some(text) => with_text(&text.0, known, marks),
+            Some(text) => with_text(&detail.query.path, &text.0, known, marks),
             None => Self {
                 rows: ranges(known.map_or(&[], |known| &known.lines), marks),
                 ..Self::default()
@@ -93,7 +96,7 @@ impl<'a> Rows<'a> {
             gained: Ranges(&wanted.gained),
             ..Marks::default()
         };
-        let mut rows = with_text(&excerpt.text.0, Some(&excerpt.known), marks);
+        let mut rows = with_text(&wanted.path, &excerpt.text.0, Some(&excerpt.known), marks);
         let around = |&(first, last): &LineRange| {
             (first.saturating_sub(CONTEXT), last.saturating_add(CONTEXT))
         };
@@ -187,17 +190,26 @@ fn at<'a, T>(rest: &mut &'a [T], line: u32, number: impl Fn(&T) -> u32) -> Optio
     rest.first().filter(|entry| number(entry) == line)
 }
 
-fn with_text<'a>(text: &'a str, known: Option<&'a KnownLines>, mut marks: Marks<'a>) -> Rows<'a> {
+fn with_text<'a>(
+    path: &str,
+    text: &'a str,
+    known: Option<&'a KnownLines>,
+    mut marks: Marks<'a>,
+) -> Rows<'a> {
     let mut states = known
         .map_or(&[][..], |known| &known.lines)
         .iter()
         .peekable();
-    let (mut rows, mut last) = (Vec::new(), 0);
+    let (mut rows, mut last, mut start) = (Vec::new(), 0, Start::of(path));
     for (number, text) in (1..).zip(text.lines()) {
         last = number;
         if rows.len() <= MOST {
             let state = states.next_if(|line| line.number == number);
-            rows.push(marks.row(number, state, Some(text)));
+            rows.push(Row {
+                colours: start.filter(|_| Start::colours(number, text)),
+                ..marks.row(number, state, Some(text))
+            });
+            start = start.map(|start| start.after(text));
         }
     }
     let beyond: Vec<_> = states.filter(|line| line.number > last).collect();

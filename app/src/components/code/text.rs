@@ -1,17 +1,36 @@
 //! The text of a line as markup: never interpreted, with characters shown that are invisible or change the order of others.
 
+use super::syntax::{Kind, Start};
 use std::fmt::Write;
 
 /// The most characters of a line that are shown.
 pub(crate) const MOST: usize = 2_000;
 
-/// Appends a line. Returns the number of characters that are left out.
-pub(crate) fn write(markup: &mut String, line: &str) -> usize {
+/// Appends a line, coloured if `colours` say how. Returns the number of characters that are left out.
+pub(super) fn write(markup: &mut String, line: &str, colours: Option<Start>) -> usize {
+    if let Some(start) = colours {
+        start.parts(line, |text, kind| {
+            markup.push_str(match kind {
+                Some(Kind::Comment) => "<span class=\"c\">",
+                Some(Kind::Literal) => "<span class=\"l\">",
+                Some(Kind::Keyword) => "<span class=\"k\">",
+                None => "",
+            });
+            write_text(markup, text);
+            markup.push_str(kind.map_or("", |_| "</span>"));
+        });
+        return 0;
+    }
     let cut = line
         .char_indices()
         .nth(MOST)
         .map_or(line.len(), |(at, _)| at);
-    for char in line[..cut].chars() {
+    write_text(markup, &line[..cut]);
+    line[cut..].chars().count()
+}
+
+fn write_text(markup: &mut String, text: &str) {
+    for char in text.chars() {
         match char {
             '&' => markup.push_str("&amp;"),
             '<' => markup.push_str("&lt;"),
@@ -24,7 +43,6 @@ pub(crate) fn write(markup: &mut String, line: &str) -> usize {
             char => markup.push(char),
         }
     }
-    line[cut..].chars().count()
 }
 
 /// Whether a reader cannot see the character, or it changes how the others are shown: such text can look like other code.
@@ -43,7 +61,7 @@ mod tests {
 
     fn shown(line: &str) -> (String, usize) {
         let mut markup = String::new();
-        let rest = write(&mut markup, line);
+        let rest = write(&mut markup, line, None);
         (markup, rest)
     }
 
@@ -53,6 +71,16 @@ mod tests {
         assert_eq!(
             markup,
             "&lt;/script&gt;&lt;b&gt;&amp;amp;\t<mark>⟨U+202E⟩</mark>x<mark>⟨U+0000⟩</mark>é"
+        );
+    }
+
+    #[test]
+    fn text_in_colours_is_never_markup_either() {
+        let mut markup = String::new();
+        write(&mut markup, "if '</b>' # &\u{202e}", Start::of("a.py"));
+        assert_eq!(
+            markup,
+            "<span class=\"k\">if</span> <span class=\"l\">'&lt;/b&gt;'</span> <span class=\"c\"># &amp;<mark>⟨U+202E⟩</mark></span>"
         );
     }
 
