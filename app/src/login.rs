@@ -10,6 +10,8 @@ pub enum LoginFor {
     Readers,
     /// Holders of an admin token: only they may see the requested page.
     Admins,
+    /// Nobody has to: everybody may read. The form is for administrators.
+    Nobody,
 }
 
 /// The issuer at which people log in.
@@ -43,9 +45,16 @@ pub struct LoginPage<'a> {
 pub fn login_page(assets: &Assets, page: LoginPage<'_>) -> String {
     let title = match page.refusal {
         Some(_) => "Not logged in",
-        None => "Log in",
+        None => heading(page.whose),
     };
     plain(assets, page.theme, title, || content(page))
+}
+
+fn heading(whose: LoginFor) -> &'static str {
+    match whose {
+        LoginFor::Readers | LoginFor::Admins => "Log in",
+        LoginFor::Nobody => "No login is needed",
+    }
 }
 
 fn content(page: LoginPage<'_>) -> impl IntoView + use<> {
@@ -56,8 +65,22 @@ fn content(page: LoginPage<'_>) -> impl IntoView + use<> {
         (None, page.refusal)
     };
     let alert = alert.map(|alert| view! { <p class="refused" role="alert">{alert}</p> });
-    let by_token = by_token(page.whose, page.next, refusal, issuer.is_none());
+    let by_token = by_token(
+        page.whose,
+        page.next,
+        refusal,
+        issuer.is_none() && page.whose != LoginFor::Nobody,
+    );
     let ways = match issuer {
+        None if page.whose == LoginFor::Nobody => view! {
+            <p>"Everybody who reaches this service may read it."</p>
+            <a class="btn" href=links::HOME autofocus>"Go to the overview"</a>
+            <details>
+                <summary>"Log in as an administrator"</summary>
+                {by_token}
+            </details>
+        }
+        .into_any(),
         None => by_token.into_any(),
         Some(Issuer { host, dashboard }) => {
             let start = format!("{dashboard}{}", links::login_start(page.next));
@@ -74,7 +97,7 @@ fn content(page: LoginPage<'_>) -> impl IntoView + use<> {
     };
     view! {
         <div class="card login">
-            <h1>"Log in"</h1>
+            <h1>{heading(page.whose)}</h1>
             {alert}
             {ways}
         </div>
@@ -96,6 +119,11 @@ fn by_token(
         LoginFor::Admins => (
             "Admin token",
             "Only administrators can see this page. The operator creates admin tokens with ",
+            "coverage-dashboard token create --for admin",
+        ),
+        LoginFor::Nobody => (
+            "Admin token",
+            "Administrators make tokens and set gates in the browser. The operator creates admin tokens with ",
             "coverage-dashboard token create --for admin",
         ),
     };
@@ -237,6 +265,20 @@ mod tests {
         assert_eq!(page.matches("autofocus").count(), 1, "{page}");
         let page = page_with_issuer(LoginFor::Admins, None, false);
         assert!(!page.contains("sso.example.com"), "{page}");
+    }
+
+    #[test]
+    fn where_everybody_may_read_the_page_says_so_and_administrators_can_log_in() {
+        let page = page_for(LoginFor::Nobody, "/settings", None);
+        for shown in [
+            "<h1>No login is needed</h1>",
+            "href=\"/\"",
+            "<summary>Log in as an administrator<",
+            "value=\"/settings\"",
+        ] {
+            assert!(page.contains(shown), "{shown}: {page}");
+        }
+        assert_eq!(page.matches("autofocus").count(), 1, "{page}");
     }
 
     #[test]

@@ -23,7 +23,8 @@ pub use record::{
     tests,
 };
 pub use repositories::{
-    badge, preview, repository_in, repository_page, setup_of, trend, trend_points, view_trend,
+    badge, new_token_of, preview, repository_in, repository_page, setup_of, trend, trend_points,
+    view_trend,
 };
 
 use crate::{BranchName, OrgName, OrgQuery, OverviewQuery, PartName, Repository};
@@ -257,6 +258,11 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
+
+/// The login page, from which the browser continues at `next`.
+pub fn login(next: &str) -> String {
+    format!("/login?next={}", encoded(next))
+}
 
 /// The start of a login at the issuer, which leads to `next`.
 pub fn login_start(next: &str) -> String {

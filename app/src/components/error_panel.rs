@@ -36,9 +36,10 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
         ),
         AppError::AdminOnly => {
             let address = Address::current();
-            let pages = links::ADMIN_PAGES.into_iter();
-            let mut pages = pages.filter(|page| address.path().starts_with(page));
-            let href = format!("/login?next={}", pages.next().unwrap_or(links::AUDIT));
+            let mut pages = links::ADMIN_PAGES.iter();
+            let is_one = pages.any(|page| address.path().starts_with(page));
+            let asked = is_one.then(|| address.with("", None, &[]));
+            let href = links::login(asked.as_deref().unwrap_or(links::AUDIT));
             let way_on = view! { <a href=href class="btn">"Log in"</a> };
             ("For administrators", way_on.into_any())
         }

@@ -55,6 +55,13 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         (upload.tests, upload.image) = (&tests, &tool.runtime.image);
         (upload.prepare, upload.setup) = (&tool.runtime.prepare, &tool.runtime.setup);
     }
+    // Before a repository is chosen, another one's upload is no answer to the reader.
+    let is_about_others = repository.is_none() && arrivals.newest.is_some();
+    let arrived = arrivals_card(arrivals, repository.as_ref()).into_any();
+    let (first, last) = match is_about_others {
+        true => (None, Some(arrived)),
+        false => (Some(arrived), None),
+    };
     view! {
         <PageHead title="Set up uploads" description="How a CI job uploads code coverage to this service."/>
         <div>
@@ -62,11 +69,12 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
             <p class="muted">"A CI job runs a script of this service after its tests. The script finds the coverage file and the HTML report, and posts them to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
         </div>
         {choices(query)}
-        {arrivals_card(arrivals, repository.as_ref())}
+        {first}
         {measure(query, language, tool, system.is_some_and(CiSystem::has_file))}
         {upload::proofs(&upload, repository.as_ref())}
         {query.from.map(|service| moving::moving(service, &upload, repository.as_ref()))}
         {upload::steps(&upload, system, tool)}
+        {last}
         {words::words()}
     }
 }

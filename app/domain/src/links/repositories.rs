@@ -1,6 +1,6 @@
 //! The addresses of one repository: its page with all choices, its badge, its trend.
 
-use super::{PREVIEW, repository, with};
+use super::{PREVIEW, SETTINGS, repository, with};
 use crate::{
     BranchName, Compared, Language, OrgQuery, Repository, RepositoryQuery, TrendRange, ViewName,
 };
@@ -80,6 +80,12 @@ pub fn setup_of(of: &Repository) -> String {
             ("repo_name", of.repo.to_string()),
         ],
     )
+}
+
+/// The form for a token with which jobs of a repository upload.
+pub fn new_token_of(of: &Repository) -> String {
+    let page = with(SETTINGS, &names(of, None, None));
+    format!("{page}#new-token")
 }
 
 fn names(

@@ -70,7 +70,7 @@ async fn the_audit_log_shows_nothing_without_an_admin_token() {
     }
     let (status, html) = page(None, vec![entry()], "/audit").await;
     assert_eq!(status, 403);
-    assert!(html.contains("/login?next=/audit"), "{html}");
+    assert!(html.contains("/login?next=%2Faudit"), "{html}");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! The form that makes a token. Its answer shows the token once.
 
 use crate::{
+    address::Address,
     components::{
         card::{aside, card},
         form::option,
@@ -10,7 +11,12 @@ use crate::{
 use domain::Purpose;
 use leptos::prelude::*;
 
+/// The form; the address can name a repository, whose jobs are to upload.
 pub(super) fn form() -> AnyView {
+    let address = Address::current();
+    let [org, repo] = ["org_name", "repo_name"].map(|name| address.get(name));
+    let name = (!repo.is_empty()).then(|| format!("ci of {repo}"));
+    let has_focus = name.is_some();
     let purposes = [
         (Purpose::Upload, "uploading"),
         (Purpose::Read, "reading"),
@@ -20,14 +26,14 @@ pub(super) fn form() -> AnyView {
     let content = view! {
         <form class="controls administered" method="post" action=links::CREATE_TOKEN>
             <label>"Name"
-                <input type="text" name="name" required maxlength="100" autocomplete="off" placeholder="ci"/>
+                <input type="text" name="name" value=name autofocus=has_focus required maxlength="100" autocomplete="off" placeholder="ci"/>
             </label>
             <label>"For"<select name="for">{purposes.collect_view()}</select></label>
             <label>"Org (all if empty)"
-                <input type="text" name="org_name" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="acme"/>
+                <input type="text" name="org_name" value=org autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="acme"/>
             </label>
             <label>"Repository (all of the org if empty)"
-                <input type="text" name="repo_name" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="payments"/>
+                <input type="text" name="repo_name" value=repo autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="payments"/>
             </label>
             <label>"Valid for (until revoked if empty)"
                 <input type="text" name="expires" autocomplete="off" value="1y" placeholder="90d"/>

@@ -145,7 +145,7 @@ async fn settings_show_nothing_without_an_admin_token() {
     }
     let (status, html) = render(model(None, Vec::new(), 0), "/settings").await;
     assert_eq!(status, 403);
-    assert!(html.contains("/login?next=/settings"), "{html}");
+    assert!(html.contains("/login?next=%2Fsettings"), "{html}");
 }
 
 #[tokio::test]

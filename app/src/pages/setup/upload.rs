@@ -34,14 +34,31 @@ pub(super) fn proofs(
     let of_example = repository
         .is_none()
         .then_some(" (here for an example repository)");
+    let form = match repository {
+        Some(repository) => links::new_token_of(repository),
+        None => links::SETTINGS.to_owned(),
+    };
+    let public_url = upload.public_url;
+    let request = format!(
+        "Please make a token with which the CI jobs of {org}/{repo} upload their coverage: {public_url}{form}"
+    );
+    let asking = view! {
+        <p class="small">"Others ask an administrator, for example with these words"{of_example}":"</p>
+    };
     let introduction = view! {
-        <p class="small">"For a first try, use the token that the service printed at its first start. This command creates others on the service's machine"{of_example}", with the "<code>"DATABASE_URL"</code>" of the service, such as "<code>"sqlite://data/coverage.db"</code>". A token is shown only once: store it in the CI's secrets."</p>
+        <p class="small">"With a shell on the service's machine, this command makes a token"", with the "<code>"DATABASE_URL"</code>" of the service, such as "<code>"sqlite://data/coverage.db"</code>". A token is shown only once: store it in the CI's secrets."</p>
     };
     let is_protected = facts.is_reading_protected;
     let ways = view! {
         <div class="step">
             <h3>"A token of this service"</h3>
-            {to_copy(introduction, command, "the command that creates a token")}
+            <p class="small">"An administrator makes it in the browser. It is shown once: store it as COVERAGE_TOKEN in the secrets of the CI system. For a first try, use the token that the service printed at its first start."</p>
+            <p><a class="btn" href=form>"Make a token"</a></p>
+            {to_copy(asking, request, "the request for a token")}
+            <details>
+                <summary class="small">"In a shell"</summary>
+                {to_copy(introduction, command, "the command that creates a token")}
+            </details>
         </div>
         <div class="step">
             <h3>"An identity token of the CI system (OIDC)"</h3>

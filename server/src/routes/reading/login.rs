@@ -22,7 +22,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 
-/// `GET /login`: the form, or a redirect if no login is needed.
+/// `GET /login`: the form, or a redirect for a reader who is logged in.
 pub(in crate::routes) async fn login_page(
     State(state): State<AppState>,
     RawQuery(query): RawQuery,
@@ -33,11 +33,11 @@ pub(in crate::routes) async fn login_page(
     let headers = request.headers();
     let Some(readers) = &state.readers else {
         let leads_to = |page: &&str| next.starts_with(*page);
-        return Ok(if links::ADMIN_PAGES.iter().any(leads_to) {
-            page(&state, headers, LoginFor::Admins, next, None, false)
-        } else {
-            Redirect::to("/").into_response()
-        });
+        let (whose, next) = match links::ADMIN_PAGES.iter().any(leads_to) {
+            true => (LoginFor::Admins, next),
+            false => (LoginFor::Nobody, links::SETTINGS),
+        };
+        return Ok(page(&state, headers, whose, next, None, false));
     };
     let admitted = readers.admit(headers, peer(&request)).await;
     let refusal = match admitted.map_err(ApiError::from) {
