@@ -52,9 +52,9 @@ fn columns() -> Vec<Column<PullRequestRow>> {
         Column::new("coverage", "Coverage", "", |row| {
             percentage(Some(row.percentage))
         }),
-        Column::new("change", "Change", "num", |row| change(row.change)),
-        Column::fixed("Gate", ""),
-        Column::largest_first("uploaded", "Uploaded", "", |row| {
+        Column::new("change", "Change", "num c-change", |row| change(row.change)),
+        Column::fixed("Gate", "c-gate"),
+        Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
             number(Some(row.updated_at.0))
         }),
     ]
@@ -84,7 +84,7 @@ fn row(
                 {out}
                 <Name text=branch class="mono"/>" "
                 <span class="chip">{language}</span>
-                <span class="muted small">" by "<a href=links::author(&request.author)><bdi>{author}</bdi></a></span>
+                <div class="muted small">"by "<a href=links::author(&request.author)><bdi>{author}</bdi></a></div>
             </th>
             {cell("Changed lines", changed(request.changed))}
             <td data-label="Coverage"><Coverage percentage=request.percentage lines=None/></td>

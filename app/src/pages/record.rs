@@ -70,6 +70,14 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
         detail.record.branch,
         detail.record.author,
     );
+    let refused = Some(Address::current().get("refused")).filter(|code| !code.is_empty());
+    // Missing parts, or a refusal, come before the numbers that they concern.
+    let is_urgent = refused.is_some() || !detail.parts.missing().is_empty();
+    let parts = parts::parts(detail, &reports, refused);
+    let (first, last) = match is_urgent {
+        true => (parts, None),
+        false => (None, parts),
+    };
     view! {
         <PageHead title description image=links::preview_of_record(detail.record.id)/>
         {header::header(detail)}
@@ -79,13 +87,14 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
             None => header::numbers(detail).into_any(),
         }}
         {detail.gate.as_ref().map(|found| gate("gate", found, detail.record.id, ()))}
-        {parts::parts(detail, &reports, Some(Address::current().get("refused")).filter(|code| !code.is_empty()))}
+        {first}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(facts::unmatched)}
         {changed::changed(detail)}
         {changed::moved(query, detail)}
         {files::files(query, detail)}
         {changed::code(code)}
+        {last}
         {html_report::html_report(detail, &reports)}
         <div class="pair">
             {facts::record(detail)}

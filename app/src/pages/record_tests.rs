@@ -9,7 +9,7 @@ use crate::{
     address::{self, Address, cut},
     components::{
         answered::answered,
-        card::{aside, card, message, note, number as cell},
+        card::{card, message, note, number as cell},
         crumbs::{Crumb, Crumbs},
         name::Name,
         page_head::PageHead,
@@ -131,20 +131,16 @@ fn table(query: &TestsQuery, list: &TestList) -> AnyView {
         .into_any(),
     };
     let find = query.find.clone();
-    let content = view! {
-        <form class="controls note" method="get" action=links::tests(query.id)>
-            <label>
-                "Search tests"
-                <input type="search" name="find" value=find autocomplete="off" maxlength="512" data-submit/>
-            </label>
+    let beside = view! {
+        <span class="muted small" role="status">{found}</span>
+        <span class="grow"></span>
+        <form class="controls" method="get" action=links::tests(query.id)>
+            <input type="search" name="find" id="find-test" placeholder="Search tests" aria-label="Search tests" autocomplete="off" maxlength="512" value=find data-submit/>
             <button class="btn unscripted" type="submit">"Search"</button>
         </form>
-        {rows}
-        {more}
-        {without(&list.parts_without)}
     };
-    let found = view! { <span role="status">{found}</span> };
-    card("tests", "What each test ran", aside(found), content)
+    let content = (rows, more, without(&list.parts_without));
+    card("tests", "What each test ran", beside, content)
 }
 
 /// Which parts may run further lines.
@@ -164,7 +160,7 @@ fn columns() -> Vec<Column<TestRow>> {
         Column::largest_first("lines", "Lines run", "num", |row: &TestRow| {
             number(Some(row.lines))
         }),
-        Column::largest_first("only", "Lines that only it runs", "num", |row: &TestRow| {
+        Column::largest_first("only", "Run by it alone", "num", |row: &TestRow| {
             number(Some(row.only))
         }),
     ]
@@ -176,7 +172,7 @@ fn row(keys: String, id: i64, row: &TestRow) -> AnyView {
         <tr data-keys=keys>
             <th scope="row"><a class="name" href=href><Name text=row.name.clone() class="mono"/></a></th>
             {cell("Lines run", grouped(row.lines))}
-            {cell("Lines that only it runs", grouped(row.only))}
+            {cell("Run by it alone", grouped(row.only))}
         </tr>
     }
     .into_any()

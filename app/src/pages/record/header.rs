@@ -16,7 +16,7 @@ use crate::{
     numbers::covered_of,
 };
 use domain::{
-    Change as Points, CompareQuery, Counted, LedgerQuery, RecordBeside, RecordDetail, RecordRef,
+    Change as Points, CompareQuery, Counted, Day, LedgerQuery, RecordBeside, RecordDetail, RecordRef,
     Standing, heading, plural,
 };
 use leptos::prelude::*;
@@ -225,7 +225,7 @@ fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl In
             <bdi>{which}</bdi>
             ", "
             <a class="link mono" href=links::record(base.id)>{name}</a>
-            <span class="muted">{format!(" with {} %, {}", base.percentage, base.updated_at.long())}</span>
+            <span class="muted">{format!(" with {} %, {}", base.percentage, Day::of(base.updated_at).long())}</span>
         </li>
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn one(id: i64, test: &TestLines, code: &[Excerpt]) -> AnyView {
     let columns = [
         ("File", "c-name"),
         ("Lines run", ""),
-        ("Lines that only it runs", ""),
+        ("Run by it alone", ""),
     ];
     let table = stacked("ran", "ran", columns, rows.collect_view());
     let more = test.of.saturating_sub(test.files.len() as u64);
@@ -46,7 +46,7 @@ pub(super) fn one(id: i64, test: &TestLines, code: &[Excerpt]) -> AnyView {
         files_in_words(test.of),
         grouped(test.row.only)
     );
-    let code = excerpts(code).map(|code| card("only", "Lines that only it runs", (), code));
+    let code = excerpts(code).map(|code| card("only", "Lines that it alone runs", (), code));
     view! {
         {card("ran", "What it ran", aside(about), (table, more))}
         {code}
@@ -67,7 +67,7 @@ fn row(id: i64, file: &TestFile) -> impl IntoView + use<> {
         <tr>
             <th scope="row"><a class="name" href=href><Name text=file.path.clone() class="mono"/></a></th>
             <td data-label="Lines run">{lines(file.lines, &file.ranges)}</td>
-            <td data-label="Lines that only it runs">{lines(file.only, &file.only_ranges)}</td>
+            <td data-label="Run by it alone">{lines(file.only, &file.only_ranges)}</td>
         </tr>
     }
 }
