@@ -11,6 +11,7 @@ use crate::{
     address::{self, Address, cut},
     components::{
         answered::answered,
+        card::note,
         code::{
             markup::{Links, markup},
             rows::Rows,
@@ -163,9 +164,7 @@ fn code(detail: &SourceDetail) -> AnyView {
         SourceLines::NoSuchFile | SourceLines::NotKept => false,
     };
     let notes = notes::notes(detail, &rows);
-    let notes = notes
-        .into_iter()
-        .map(|note| view! { <p class="note">{note}</p> });
+    let notes = (!notes.is_empty()).then(|| note(notes.join(" ")));
     let markup = (!rows.rows.is_empty()).then(|| {
         let class = if detail.text.is_some() {
             "code text"
@@ -189,7 +188,7 @@ fn code(detail: &SourceDetail) -> AnyView {
                 <span class="grow"></span>
                 {steps::steps(&rows.rows)}
             </div>
-            {notes.collect_view()}
+            {notes}
             {markup}
         </section>
     }

@@ -20,9 +20,10 @@ use std::cmp::Reverse;
 
 /// A card with a row for each branch and language; a branch's name links to the page for that branch.
 pub(super) fn branches(page: &Page) -> AnyView {
-    let mut sortable = Sortable::new("branches", columns());
-    let is_whole = page.detail.branches.pages == 1;
     let mut rows: Vec<_> = page.detail.branches.rows.iter().collect();
+    let has_reports = rows.iter().any(|row| row.record.has_report);
+    let mut sortable = Sortable::new("branches", columns(has_reports));
+    let is_whole = page.detail.branches.pages == 1;
     if is_whole {
         // The table's own order, which decides between rows with the same value.
         rows.sort_by_key(|row| {
@@ -36,7 +37,7 @@ pub(super) fn branches(page: &Page) -> AnyView {
         sortable = sortable.in_parts(page.query.branches.as_ref(), &["p"]);
     }
     let count = rows.len();
-    let sorted = sortable.rows(rows, |keys, row| row_of(keys, row, page));
+    let sorted = sortable.rows(rows, |keys, row| row_of(keys, row, page, has_reports));
     let filter = if is_whole && page.query.keyword.is_empty() {
         view! { <RowFilter table="branches" rows=count what="branches"/> }.into_any()
     } else {
@@ -113,7 +114,7 @@ fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
 }
 
 /// A row with its `data-keys`.
-fn row_of(keys: String, row: &BranchRow, page: &Page) -> impl IntoView + use<> {
+fn row_of(keys: String, row: &BranchRow, page: &Page, has_reports: bool) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let is_main = row.branch == page.detail.main_branch;
     let branch_page = page.link(|query| {
@@ -155,7 +156,7 @@ fn row_of(keys: String, row: &BranchRow, page: &Page) -> impl IntoView + use<> {
             <td class="c-commit mono"><a href=links::record(row.record.record_id) title=commit.clone()>{row.record.commit.short().to_owned()}</a></td>
             <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
             <td class="c-time"><Age at now/></td>
-            <td class="c-link num">{report}</td>
+            {has_reports.then(|| view! { <td class="c-link num">{report}</td> })}
         </tr>
     }
 }
@@ -168,9 +169,9 @@ pub(super) fn download_label(row: &BranchRow) -> String {
     )
 }
 
-fn columns() -> Vec<Column<BranchRow>> {
-    vec![
-        Column::new("name", "Branch", "", |row| {
+fn columns(has_reports: bool) -> Vec<Column<BranchRow>> {
+    let mut columns = vec![
+        Column::new("name", "Branch", "", |row: &BranchRow| {
             text(format!("{} {}", row.branch, row.record.language))
         }),
         Column::new("coverage", "Coverage", "c-cov", |row| {
@@ -186,6 +187,7 @@ fn columns() -> Vec<Column<BranchRow>> {
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
             number(Some(row.record.updated_at.0))
         }),
-        Column::fixed("Report", "c-link").unseen(),
-    ]
+    ];
+    columns.extend(has_reports.then(|| Column::fixed("Report", "c-link").unseen()));
+    columns
 }

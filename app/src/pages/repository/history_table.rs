@@ -28,8 +28,9 @@ pub(super) fn history(page: &Page) -> AnyView {
     };
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
     let has_gate = history.rows.iter().any(|row| row.verdict.is_some());
-    let mut sortable =
-        Sortable::new("history", columns(is_whole, has_gate)).given_in("uploaded", true);
+    let has_reports = history.rows.iter().any(|row| row.record.has_report);
+    let mut sortable = Sortable::new("history", columns(is_whole, has_gate, has_reports))
+        .given_in("uploaded", true);
     if !is_whole {
         sortable = sortable.in_parts(order, &["before", "after"]);
     }
@@ -39,7 +40,7 @@ pub(super) fn history(page: &Page) -> AnyView {
         None => ", newest first".to_owned(),
     };
     let records = sortable.rows(&history.rows, |keys, record| {
-        row(keys, record, &page.detail, has_gate)
+        row(keys, record, &page.detail, (has_gate, has_reports))
     });
     let count = history.rows.len();
     let filter = is_whole.then(|| view! { <RowFilter table="history" rows=count what="records"/> });
@@ -117,7 +118,7 @@ fn row(
     keys: String,
     row: &HistoryRow,
     detail: &RepositoryDetail,
-    has_gate: bool,
+    (has_gate, has_reports): (bool, bool),
 ) -> impl IntoView + use<> {
     let now = detail.now;
     let reports: ReportLinks = expect_context();
@@ -163,13 +164,13 @@ fn row(
             {gate}
             <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
             <td class="c-time"><Moment at now/></td>
-            <td class="c-link num">{report}</td>
+            {has_reports.then(|| view! { <td class="c-link num">{report}</td> })}
         </tr>
     }
 }
 
-/// Only a whole history can be sorted by author. Without a gate, no column is about it.
-fn columns(is_whole: bool, has_gate: bool) -> Vec<Column<HistoryRow>> {
+/// Only a whole history can be sorted by author. Without a gate or a report, no column is about it.
+fn columns(is_whole: bool, has_gate: bool, has_reports: bool) -> Vec<Column<HistoryRow>> {
     let author: fn(&HistoryRow) -> _ = |row| text(&row.record.author);
     let mut columns: Vec<Column<HistoryRow>> = vec![
         Column::fixed("Commit", ""),
@@ -189,7 +190,7 @@ fn columns(is_whole: bool, has_gate: bool) -> Vec<Column<HistoryRow>> {
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
             number(Some(row.record.updated_at.0))
         }),
-        Column::fixed("Report", "c-link").unseen(),
     ]);
+    columns.extend(has_reports.then(|| Column::fixed("Report", "c-link").unseen()));
     columns
 }
