@@ -159,7 +159,6 @@ pub(super) fn steps(
     )
 }
 
-/// Whether other machines cannot reach an address.
 /// A warning if no CI system can reach the address.
 pub(super) fn only_here(public_url: &str) -> Option<impl IntoView + use<>> {
     is_only_here(public_url).then(|| {
