@@ -1,8 +1,12 @@
 //! The verdict of a gate, with its reasons.
 
+use super::line_links::line_links;
 use crate::links;
-use domain::{Gate, Verdict, ViewName};
+use domain::{Gate, LineRange, Verdict, ViewName};
 use leptos::prelude::*;
+
+/// How a sentence ends that does not name all lines.
+const AND_MORE: &str = ", and more";
 
 /// A card with the verdict about a record, its reasons, and the rules that were not applied. `of` follows the verdict. A reason about
 /// a view links to the files of that view in the record.
@@ -48,14 +52,57 @@ fn list(sentences: &[String], record: i64) -> impl IntoView + use<> {
                 <li>
                     {before.to_owned()}
                     <a class="link" href=href><bdi>{view.to_string()}</bdi></a>
-                    <bdi>{after.to_owned()}</bdi>
+                    {with_places(after, record)}
                 </li>
             }
             .into_any()
         }
-        None => view! { <li><bdi>{sentence.clone()}</bdi></li> }.into_any(),
+        None => view! { <li>{with_places(sentence, record)}</li> }.into_any(),
     });
     view! { <ul>{rows.collect_view()}</ul> }
+}
+
+/// A sentence whose lines at its end lead to the source file.
+fn with_places(sentence: &str, record: i64) -> AnyView {
+    let Some((before, files, after)) = places(sentence) else {
+        return view! { <bdi>{sentence.to_owned()}</bdi> }.into_any();
+    };
+    let files = files
+        .into_iter()
+        .enumerate()
+        .map(|(index, (path, ranges))| {
+            let start = if index == 0 { ": " } else { "; " };
+            let lines = line_links(record, path, &ranges, ranges.len());
+            view! { {start}<bdi>{path.to_owned()}</bdi>" "{lines} }
+        });
+    view! { <bdi>{before.to_owned()}</bdi>{files.collect_view()}{after} }.into_any()
+}
+
+/// The lines that a sentence ends with, such as `: src/tax.rs 41–46, 50; src/vat.rs 7, and more`, with the text before and after.
+type Places<'a> = (&'a str, Vec<(&'a str, Vec<LineRange>)>, &'static str);
+
+fn places(sentence: &str) -> Option<Places<'_>> {
+    let (whole, after) = match sentence.strip_suffix(AND_MORE) {
+        Some(whole) => (whole, AND_MORE),
+        None => (sentence, ""),
+    };
+    // A path may contain a colon and a space too, then the first place where all is readable is meant.
+    whole.match_indices(": ").find_map(|(end, _)| {
+        let (before, files) = whole.split_at_checked(end)?;
+        let files = files.get(2..)?.split("; ").map(|file| {
+            let mut pieces = file.split(", ");
+            let (path, first) = pieces.next()?.rsplit_once(' ')?;
+            (!path.ends_with("(no longer measured)")).then_some(())?;
+            let ranges = std::iter::once(first).chain(pieces).map(range);
+            Some((path, ranges.collect::<Option<Vec<_>>>()?))
+        });
+        Some((before, files.collect::<Option<Vec<_>>>()?, after))
+    })
+}
+
+fn range(words: &str) -> Option<LineRange> {
+    let (first, last) = words.split_once('–').unwrap_or((words, words));
+    Some((first.parse().ok()?, last.parse().ok()?))
 }
 
 /// The view that a sentence begins with, and the text before and after it.
@@ -74,6 +121,28 @@ fn about_view(sentence: &str) -> Option<(&str, ViewName, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lines_of_a_reason_are_found_at_its_end() {
+        let lines = "1 of 9 changed lines are covered, 70 % needs 7: src/a b.rs 4–6, 50; x: y.rs 7, and more";
+        let (before, files, after) = places(lines).expect("places");
+        assert!(before.ends_with("needs 7"), "{before}");
+        assert_eq!(
+            files,
+            [
+                ("src/a b.rs", vec![(4, 6), (50, 50)]),
+                ("x: y.rs", vec![(7, 7)])
+            ]
+        );
+        assert_eq!(after, ", and more");
+        for none in [
+            "9 of 10 lines are covered, 95 % needs 10",
+            "part e2e: 1 of 2 lines are covered, 60 % needs 2",
+            "2 unchanged lines are no longer run, 0 are allowed: src/a.rs –",
+        ] {
+            assert_eq!(places(none), None, "{none}");
+        }
+    }
 
     #[test]
     fn a_reason_about_a_view_is_found_by_the_name_that_it_begins_with() {
