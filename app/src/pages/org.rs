@@ -104,7 +104,7 @@ pub(super) fn content(
         <div>
             <Crumbs steps=steps(org)/>
             <h1>{title}</h1>
-            <p class="muted small">{about(history, query)}</p>
+            <p class="muted small">{about(history)}</p>
             {org.map(|org| view! {
                 <p class="small ways">
                     <a class="link" href=links::owners(org, None)>"Owners"</a>" · "
@@ -129,7 +129,7 @@ fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl Int
     });
     // The page of all orgs compares them; the trend of their sum comes after.
     let (trend, groups) = (
-        trend::trend(report, query, history.is_cut),
+        trend::trend(report, query, history),
         groups::groups(report, query),
     );
     let (first, second) = match query.org {
@@ -283,7 +283,7 @@ fn subject(query: &OrgQuery) -> String {
 }
 
 /// The shown days, the time of the page (for printed pages), and the number of groups.
-fn about(history: &OrgHistory, query: &OrgQuery) -> String {
+fn about(history: &OrgHistory) -> String {
     let orgs = history.series.iter().map(|one| &one.repository.org);
     let groups: BTreeSet<_> = match &history.org {
         Some(whole) => orgs.filter_map(|org| whole.group_of(org)).collect(),
@@ -298,15 +298,8 @@ fn about(history: &OrgHistory, query: &OrgQuery) -> String {
     };
     let period = history.period.map_or_else(String::new, |period| {
         let (from, to) = (period.from.long(), period.to.long());
-        let first = history.first;
-        let is_late = period.from > first && query.begins_with_half(first, period.to);
         if from == to {
             format!("{to}, ")
-        } else if is_late {
-            format!(
-                "{from}, when half of the repositories had a record, to {to} (the first record is from {}), ",
-                first.long()
-            )
         } else {
             format!("{from} to {to}, ")
         }

@@ -100,7 +100,8 @@ impl OrgQuery {
         let requested_from = self
             .requested_from(requested_to)
             .unwrap_or(first.min(requested_to));
-        let is_late = self.begins_with_half(first, requested_to) && beginning.half < requested_to;
+        let is_followed = self.over == Over::Same && self.from.is_none();
+        let is_late = is_followed && beginning.half < requested_to;
         let start = if is_late { beginning.half } else { first };
         // Swaps dates in the wrong order.
         let (from, to) = (
@@ -113,11 +114,13 @@ impl OrgQuery {
         })
     }
 
-    /// Whether the period begins only when half of the repositories had a record. This applies to the same repositories
-    /// over a range that starts before the first record: otherwise the earliest repositories would represent all.
-    pub fn begins_with_half(&self, first: Day, to: Day) -> bool {
-        let reaches_before = self.requested_from(to).is_none_or(|from| from < first);
-        self.over == Over::Same && self.from.is_none() && reaches_before
+    /// Whether this period of the query begins only when half of the repositories had a record. This applies to the same repositories
+    /// over a range that starts before: otherwise the earliest repositories would represent all.
+    pub fn begins_with_half(&self, first: Day, period: Period) -> bool {
+        let is_cut = self
+            .requested_from(period.to)
+            .is_none_or(|from| from < period.from);
+        self.over == Over::Same && self.from.is_none() && is_cut && first < period.from
     }
 
     /// The first requested day; `None` for all days.

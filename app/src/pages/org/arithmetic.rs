@@ -1,7 +1,9 @@
 //! Explains in sentences how an org's numbers are computed.
 
 use crate::numbers::{counted, repositories};
-use domain::{CHART_LINES, GroupRow, Mean, OrgQuery, OrgReport, Over, STALE_DAYS, StatedMetric};
+use domain::{
+    CHART_LINES, GroupRow, Mean, OrgHistory, OrgQuery, OrgReport, Over, STALE_DAYS, StatedMetric,
+};
 use std::cmp::Reverse;
 
 /// The groups that have a line in the chart: the largest ones, sorted by name. A single group has no line: it would hide the line
@@ -18,7 +20,7 @@ pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
     groups
 }
 
-pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> Vec<String> {
+pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> Vec<String> {
     let whose = match query.over {
         Over::Same => format!(
             "of the {} a value at both ends of the period",
@@ -66,7 +68,14 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
         ));
     }
     sentences.extend(of_groups(report, query));
-    if is_cut {
+    let first = history.first;
+    if query.begins_with_half(first, report.period) {
+        sentences.push(format!(
+            "The period begins when half of the repositories had a record; the first record is from {}.",
+            first.long()
+        ));
+    }
+    if history.is_cut {
         sentences.push(
             "There are more repositories than this page can read; these are the first by name."
                 .to_owned(),

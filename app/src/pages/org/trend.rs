@@ -8,13 +8,13 @@ use crate::{
     links,
     numbers::repositories,
 };
-use domain::{OrgPoint, OrgQuery, OrgReport, Percentage};
+use domain::{OrgHistory, OrgPoint, OrgQuery, OrgReport, Percentage};
 use leptos::prelude::*;
 
-/// A card with the chart and the explanation under it. `is_cut` if more repositories exist than were read.
-pub(super) fn trend(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> AnyView {
+/// A card with the chart and the explanation under it.
+pub(super) fn trend(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> AnyView {
     let target = use_context::<Target>().map(|Target(target)| target);
-    let sentences = arithmetic::sentences(report, query, is_cut);
+    let sentences = arithmetic::sentences(report, query, history);
     let left_out = (!report.left_out.is_empty()).then(|| {
         let out = report.counts.in_period.saturating_sub(report.counted);
         let text = match out {

@@ -149,7 +149,7 @@ fn the_same_repositories_series_starts_when_half_of_them_exist() {
         let period = query.period(beginning, today).expect("a period");
         (
             period.from.to_string(),
-            query.begins_with_half(beginning.first, today),
+            query.begins_with_half(beginning.first, period),
         )
     };
     let is = |day: &str, is_late| (day.to_owned(), is_late);
@@ -169,6 +169,13 @@ fn the_same_repositories_series_starts_when_half_of_them_exist() {
         from(Over::All, TrendRange::All, None),
         is("2026-09-10", false)
     );
+    // A range that starts between the first repository and half of them.
+    let late = ["2026-08-01", "2026-10-20", "2026-10-22", "2026-11-19"].map(day);
+    let beginning_of_late = Beginning::of(&late, late.to_vec()).expect("a beginning");
+    let query = OrgQuery::new("acme".parse().expect("an org"));
+    let period = query.period(beginning_of_late, today).expect("a period");
+    assert_eq!(period.from, day("2026-10-20"));
+    assert!(query.begins_with_half(day("2026-08-01"), period));
     // The requested days are shown.
     assert_eq!(
         from(Over::Same, TrendRange::Months3, Some("2026-09-01")),
