@@ -26,6 +26,7 @@ test("mean and repositories switch without a reload, and Back undoes it", async 
   await hydrated(page);
   const stays = await sameDocument(page);
   await expect(chosen(page, "Mean")).toHaveText("weighted by lines");
+  await page.getByText("More choices").click();
   await page.getByRole("link", { name: "plain average" }).click();
   await expect(page).toHaveURL(`/orgs/${org}?mean=plain`);
   await expect(numbers(page)).toContainText("62.04");
@@ -211,6 +212,7 @@ test.describe("without scripts", () => {
   test("switches are links and dates are a form", async ({ page, server }) => {
     const org = await uploadOrg(server);
     await page.goto(`/orgs/${org}`);
+    await page.getByText("More choices").click();
     await page.getByRole("link", { name: "plain average" }).click();
     await expect(numbers(page)).toContainText("62.04");
     await page.getByLabel("From").fill("2020-01-02");

@@ -12,7 +12,7 @@ use crate::{
     tables::Key,
 };
 use domain::{
-    Count, GateCounts, GateHistory, GateResult, GateRow, GatesQuery, Percentage, Repository,
+    Count, Day, GateCounts, GateHistory, GateResult, GateRow, GatesQuery, Percentage, Repository,
     Verdict,
 };
 use leptos::prelude::*;
@@ -46,9 +46,12 @@ pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
             ))
         }),
         Column::new("gate", "Gate", "", |row| number(Some(rank(row.verdict)))),
-        Column::new("changed", "Changed lines covered", "num c-of", |row| {
-            share_of(row.changed)
-        }),
+        Column::new(
+            "changed",
+            "Changed lines covered",
+            "num c-of",
+            |row: &GateResult| share_of(row.changed),
+        ),
         Column::largest_first("uploaded", "Uploaded", "num", |row| {
             number(Some(row.updated_at.0))
         }),
@@ -82,8 +85,8 @@ fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
                 <a href=href><Name text=name/></a>" "<span class="chip">{row.language.to_string()}</span>
             </th>
             <td data-label="Gate">{verdict(row.verdict)}</td>
-            {cell("Changed lines covered", changed(row.changed))}
-            {cell("Uploaded", row.updated_at.long())}
+            {cell("Changed lines", changed(row.changed))}
+            <td class="num" data-label="Uploaded" title=row.updated_at.long()>{Day::of(row.updated_at).long()}</td>
         </tr>
     }
     .into_any()
@@ -204,9 +207,9 @@ fn cells(counts: &GateCounts) -> impl IntoView + use<> {
     let changed = view! { {share(counts.changed, "none")}{unknown} };
     view! {
         {cell("Results", grouped(counts.results))}
-        {cell("Gates passed", share(counts.judged(), "none"))}
-        {cell("Unknown or waiting", open)}
+        {cell("Passed", share(counts.judged(), "none"))}
+        {cell("Unknown", open)}
         {cell("No gate", grouped(counts.without))}
-        {cell("Changed lines covered", changed)}
+        {cell("Changed lines", changed)}
     }
 }

@@ -90,6 +90,7 @@ async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
         "href=\"/repos/acme/shop/pulls/7\"",
         ">acme/shop #7<",
         "24 Nov 2026, 00:00 UTC",
+        ">24 Nov 2026<",
         "aria-sort=\"descending\"",
     ] {
         assert!(html.contains(text), "{text}: {html}");

@@ -55,13 +55,29 @@ pub(super) fn controls(
     let wrong = wrong.into_iter().map(
         |(name, message)| view! { <p class="muted small" role="status">{format!("“{name}” in the address {message}.")}</p> },
     );
+    let chosen = format!(
+        "{}, {}, {}",
+        query.metric.label(),
+        query.label_of(query.mean),
+        query.over.label()
+    );
+    let usual = OrgQuery {
+        org: query.org.clone(),
+        range: query.range,
+        ..OrgQuery::default()
+    };
     view! {
         <div class="controls org-controls">
             {choices("Period", ranges.chain(quarters))}
-            {choices("What is counted", metrics)}
-            {choices("Mean", means)}
-            {choices("Repositories that count", overs)}
-            {dates(action, kept, (from, to), query.has_dates())}
+            <details open={*query != usual}>
+                <summary>"More choices"<span class="muted">{format!(": {chosen}")}</span></summary>
+                <div class="controls">
+                    {choices("What is counted", metrics)}
+                    {choices("Mean", means)}
+                    {choices("Repositories that count", overs)}
+                    {dates(action, kept, (from, to), query.has_dates())}
+                </div>
+            </details>
         </div>
         {wrong.collect_view()}
     }

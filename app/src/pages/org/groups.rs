@@ -31,7 +31,9 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
     let Target(target) = expect_context();
     let all = report.groups.len();
     let hidden = all.saturating_sub(SHOWN);
-    let sortable = Sortable::new("groups", columns(query)).only_if(hidden == 0);
+    let sortable = Sortable::new("groups", columns(query))
+        .given_in("name", false)
+        .only_if(hidden == 0);
     let shown = all.min(SHOWN);
     let rows = sortable.rows(&report.groups[..shown], |keys, group| {
         let same_view = OrgQuery {

@@ -40,7 +40,11 @@ pub(crate) fn table(
 ) -> AnyView {
     let has_trends = rows.iter().any(|row| !row.points.is_empty());
     let has_repositories = rows.iter().any(|row| row.repositories.is_some());
-    let sortable = Sortable::new(name, columns(what, has_trends, has_repositories));
+    let mut sortable = Sortable::new(name, columns(what, has_trends, has_repositories));
+    let named = rows.iter().filter(|row| row.href.is_some());
+    if named.is_sorted_by_key(|row| row.name.to_lowercase()) {
+        sortable = sortable.given_in("name", false);
+    }
     let count = rows.len();
     let shape = (has_trends, has_repositories);
     let shown = sortable.rows(&rows, |keys, own| row(Some(keys), own, shape, period));
