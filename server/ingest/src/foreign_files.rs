@@ -106,39 +106,8 @@ impl ForeignFiles {
     /// Splits the coverage files that were read so far by the languages of their files. Files without a known language stay with the
     /// language that has the most lines.
     pub fn split_by_language(&mut self) {
-        let split = |file: ForeignFile| {
-            let ForeignFile {
-                name,
-                report,
-                language,
-            } = file;
-            let endings: HashSet<_> = report.files.iter().filter_map(ending_of).collect();
-            let endings: HashSet<_> = endings.into_iter().map(str::to_owned).collect();
-            let has = |wanted: &[&str]| wanted.iter().any(|ending| endings.contains(*ending));
-            let of_file = |file: &FileCoverage| {
-                let own = ending_of(file).and_then(|ending| language_of_ending(ending, has));
-                let own = own.and_then(|own| own.parse().ok());
-                own.unwrap_or_else(|| language.clone())
-            };
-            if report.files.is_empty() {
-                return vec![ForeignFile {
-                    name,
-                    report,
-                    language,
-                }];
-            }
-            let split = report.split(of_file).into_iter();
-            let split = split.map(|(language, report)| ForeignFile {
-                name: name.clone(),
-                report,
-                language,
-            });
-            split.collect()
-        };
-        self.files = mem::take(&mut self.files)
-            .into_iter()
-            .flat_map(split)
-            .collect();
+        let files = mem::take(&mut self.files).into_iter();
+        self.files = files.flat_map(ForeignFile::by_language).collect();
     }
 
     /// Sets the paths of the repository, as `git ls-files -z` prints them.
@@ -184,6 +153,34 @@ impl ForeignFiles {
             return Err(IngestError::Limit(Limit::Languages(MAX_LANGUAGES as u64)));
         }
         Ok((groups, self.paths, notices))
+    }
+}
+
+impl ForeignFile {
+    /// Returns the coverage of each language of its files.
+    fn by_language(self) -> Vec<Self> {
+        let Self {
+            name,
+            report,
+            language,
+        } = self;
+        let endings = report.files.iter().filter_map(ending_of);
+        let endings: HashSet<_> = endings.map(str::to_owned).collect();
+        let has = |wanted: &[&str]| wanted.iter().any(|ending| endings.contains(*ending));
+        let of_file = |file: &FileCoverage| {
+            let own = ending_of(file).and_then(|ending| language_of_ending(ending, has));
+            let own = own.and_then(|own| own.parse().ok());
+            own.unwrap_or_else(|| language.clone())
+        };
+        let of = |(language, report)| Self {
+            name: name.clone(),
+            report,
+            language,
+        };
+        if report.files.iter().all(|file| of_file(file) == language) {
+            return vec![of((language, report))];
+        }
+        report.split(of_file).into_iter().map(of).collect()
     }
 }
 

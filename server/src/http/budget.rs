@@ -88,14 +88,9 @@ impl Budget {
         peer: IpAddr,
         headers: &HeaderMap,
     ) -> Result<Permit, ApiError> {
-        let client = network(self.proxies.client(peer, headers));
-        let permit = {
-            let keys = vec![client.to_string()];
-            self.early_bodies
-                .enter_within(self.foreign_wait, keys)
-                .await
-        };
-        permit.ok_or_else(|| {
+        let keys = vec![network(self.proxies.client(peer, headers)).to_string()];
+        let permit = self.early_bodies.enter_within(self.foreign_wait, keys);
+        permit.await.ok_or_else(|| {
             ApiError::busy("Too many uploads are under way; send this one again in a minute.")
         })
     }
