@@ -205,9 +205,11 @@ impl<R: Read> Read for Text<'_, R> {
             if self.is_over {
                 return Ok(0);
             }
+            // No further than is read: a decoder reads small pieces of a long text.
             let ahead = self.window.peek(1)?;
+            let ahead = &ahead[..ahead.len().min(buffer.len())];
             let plain = ahead.iter().position(|byte| matches!(byte, b'"' | b'\\'));
-            let plain = plain.unwrap_or(ahead.len()).min(buffer.len());
+            let plain = plain.unwrap_or(ahead.len());
             if plain > 0 {
                 buffer[..plain].copy_from_slice(&ahead[..plain]);
                 self.window.consume(plain);
