@@ -11,7 +11,7 @@ mod why;
 
 use crate::{
     Api,
-    forge::{Ends, Pull, TreePage},
+    forge::{Ends, Pull, TreePage, is_full_hash},
 };
 use ::lines::{Changes, TooLarge};
 use calls::Calls;
@@ -28,6 +28,8 @@ pub struct Wanted<'a> {
     pub number: &'a PullRequest,
     /// The tree that was measured.
     pub tree: Option<&'a TreeHash>,
+    /// The commit that was measured, for a job that does not state its tree.
+    pub measured_commit: Option<&'a CommitHash>,
     /// The commit that the changes start from, if the job states it.
     pub base_commit: Option<&'a CommitHash>,
     /// Whether the job states the tree that the changes start from. No forge returns trees of bases.
@@ -90,13 +92,25 @@ fn no_changes(reason: String) -> ForgeChanges {
 type Known = (Changes, Option<CommitHash>, Option<(u64, Why)>);
 
 async fn known(calls: &mut Calls<'_>, pull: Pull<'_>, wanted: Wanted<'_>) -> Result<Known, Why> {
-    let measured = wanted.tree.ok_or(Why::NoTree)?;
+    let measured = wanted.measured_commit;
+    // It becomes part of an address.
+    let measured = measured.filter(|commit| is_full_hash(commit.as_str()));
+    if wanted.tree.is_none() && measured.is_none() {
+        return Err(Why::NoTree);
+    }
     if wanted.base_commit.is_none() && wanted.has_base_tree {
         return Err(Why::OtherBase);
     }
     let ends = ends(calls, pull).await?;
     let head = tree(calls, pull, &ends.head).await?;
-    if !head.eq_ignore_ascii_case(measured.as_str()) {
+    let measured = match (wanted.tree, measured) {
+        (None, Some(commit)) => {
+            calls.permit_one();
+            tree(calls, pull, commit).await?
+        }
+        (stated, _) => stated.ok_or(Why::NoTree)?.to_string(),
+    };
+    if !head.eq_ignore_ascii_case(&measured) {
         return Err(Why::OtherTree);
     }
     let mut base_commit = ends.merge_base.clone();

@@ -202,7 +202,8 @@ fn in_repository(api: &Url, repository: &Repository, segments: &[&str]) -> Url {
     below(api, &[&["repos", org, repo], segments].concat())
 }
 
-fn is_full_hash(text: &str) -> bool {
+/// Whether a text is the full identifier of a commit.
+pub(crate) fn is_full_hash(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 

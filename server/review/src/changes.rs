@@ -29,6 +29,7 @@ impl Review {
         let wanted = Wanted {
             number,
             tree: change.tree_hash.as_ref(),
+            measured_commit: change.measured_commit.as_ref(),
             base_commit: change.base_commit.as_ref().or(known.base_commit.as_ref()),
             has_base_tree: change.base_tree.is_some() || known.has_base_tree,
             max_bytes: MAX_CHANGES_BYTES,

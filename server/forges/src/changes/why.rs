@@ -49,7 +49,7 @@ impl Why {
             |how: &str| format!("{name} did not say what pull request {number} changes: {how}.");
         let mut sentence = match self {
             Self::NoTree => format!(
-                "the upload has no `tree_hash`, with which the diff of {name} is compared; send it, or {SEND}."
+                "the upload does not state the tree that was measured (`tree_hash`), with which the diff of {name} is compared; send it, or {SEND}."
             ),
             Self::Withheld => format!(
                 "{name} does not let the token read pull request {number}; grant the token {}, and check the number.",
@@ -62,7 +62,7 @@ impl Why {
             Self::Large => failed("its answer is too large"),
             Self::Unreadable(error) => failed(&format!("its diff cannot be read, {error}")),
             Self::OtherTree => format!(
-                "`tree_hash` is not the tree of the head of pull request {number}, so the diff of {name} has other line numbers; measure the head, or {SEND}."
+                "the measured tree (`tree_hash`) is not the tree of the head of pull request {number}, so the diff of {name} has other line numbers; measure the head, or {SEND}."
             ),
             Self::LargeRoot => format!(
                 "the root folder of the repository has too many entries to compare it with `tree_hash`; {SEND}."

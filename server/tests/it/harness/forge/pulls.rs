@@ -19,6 +19,8 @@ pub struct OpenPull {
     pub is_stated: bool,
     /// The tree of the head, and the entries of its root folder: mode, name, identifier.
     pub tree: String,
+    /// The merge with the target branch, and its tree. Only of GitHub.
+    pub merge: Option<(String, String)>,
     pub entries: Vec<(&'static str, String, String)>,
     /// The whole diff; `None` if the forge finds it too large.
     pub diff: Option<String>,
@@ -118,6 +120,11 @@ impl OpenPull {
             let commit =
                 json!({ "sha": self.head, "message": "More", "tree": tree, "parents": [] });
             return axum::Json(commit).into_response();
+        }
+        if let Some((merge, tree)) = &self.merge
+            && asked == format!("/repos/acme/payments/git/commits/{merge}")
+        {
+            return axum::Json(json!({ "sha": merge, "tree": { "sha": tree } })).into_response();
         }
         if asked.starts_with(&compared) {
             return axum::Json(json!({

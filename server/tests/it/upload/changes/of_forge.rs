@@ -94,6 +94,7 @@ fn pull(kind: Kind) -> OpenPull {
         next_head: None,
         is_stated: false,
         tree: TREE.to_owned(),
+        merge: None,
         entries: vec![
             entry("040000", "lib", FOLDER),
             entry("160000", "sub", &"1".repeat(40)),
@@ -195,12 +196,17 @@ async fn the_line_numbers_of_another_tree_are_not_used() {
         unknown(
             &server,
             &answer,
-            "`tree_hash` is not the tree of the head of pull request 7",
+            "(`tree_hash`) is not the tree of the head of pull request 7",
         )
         .await;
         let without = of_pull(&forge).without("tree_hash");
         let answer = without.accepted(&server).await;
-        unknown(&server, &answer, "the upload has no `tree_hash`").await;
+        unknown(
+            &server,
+            &answer,
+            "does not state the tree that was measured",
+        )
+        .await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a job states about its upload: repository, commit, part, languages, client, forge.
 
 use super::{accepted, job, refused, send, server, server_with, token_for, with};
-use crate::harness::{COMMIT, ForgeStandIn, GOOD, Kind, Reachable, TOKEN};
+use crate::harness::{COMMIT, ForgeStandIn, GOOD, Kind, OpenPull, Reachable, TOKEN};
 use serde_json::json;
 
 #[tokio::test]
@@ -170,4 +170,42 @@ async fn a_clone_of_another_repository_than_the_tokens_is_noted_on_the_page() {
     let page = format!("/records/{}", record["id"]);
     let page = server.get_text(&page).await;
     assert!(page.contains("a clone of acme/payments"), "{page}");
+}
+
+#[tokio::test]
+async fn the_forge_states_the_changes_if_the_merge_has_the_tree_of_the_head() {
+    let (head, base, merge) = ("a".repeat(40), "b".repeat(40), "c".repeat(40));
+    let diff = "diff --git a/src/fee.py b/src/fee.py\nindex 1..2 100644\n--- a/src/fee.py\n+++ b/src/fee.py\n@@ -1 +1,2 @@\n a\n+b\n";
+    for (tree_of_merge, expected) in [("4", json!(1)), ("5", json!(null))] {
+        let forge = ForgeStandIn::start(Kind::GitHub).await;
+        forge.open(OpenPull {
+            number: 7,
+            head: head.clone(),
+            base: base.clone(),
+            merge_base: base.clone(),
+            next_head: None,
+            is_stated: false,
+            tree: "4".repeat(40),
+            merge: Some((merge.clone(), tree_of_merge.repeat(40))),
+            entries: Vec::new(),
+            diff: Some(diff.to_owned()),
+            rows: Vec::new(),
+            files: Some(1),
+            fails_after: None,
+        });
+        let server = server_with(&["--vcs-api-urls", &forge.listed()]).await;
+        let git = json!({
+            "branch": "topic",
+            "head": {"id": merge, "author_name": "Kim", "message": format!("Merge {head} into {base}")},
+            "remotes": job()["git"]["remotes"],
+        });
+        let members = json!({"repo_token": GOOD, "service_name": "github", "service_pull_request": "7", "git": git});
+        accepted(&server, &with(job(), &members)).await;
+        let record = &server.records().await[0];
+        assert_eq!(record["commit_hash"], json!(head));
+        let summary = format!("/coverages-api/records/{}", record["id"]);
+        let summary = server.get_json(&summary).await;
+        let changed = &summary["changed_lines"];
+        assert_eq!(changed["covered"], expected, "{summary} {:?}", forge.read());
+    }
 }
