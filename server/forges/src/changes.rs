@@ -34,6 +34,8 @@ pub struct Wanted<'a> {
     pub base_commit: Option<&'a CommitHash>,
     /// Whether the job states the tree that the changes start from. No forge returns trees of bases.
     pub has_base_tree: bool,
+    /// The commit of a job that measured this commit or its merge with the target branch, and does not say which.
+    pub head_or_merge: Option<&'a CommitHash>,
     /// The most bytes of all answers together.
     pub max_bytes: usize,
 }
@@ -95,7 +97,7 @@ async fn known(calls: &mut Calls<'_>, pull: Pull<'_>, wanted: Wanted<'_>) -> Res
     let measured = wanted.measured_commit;
     // It becomes part of an address.
     let measured = measured.filter(|commit| is_full_hash(commit.as_str()));
-    if wanted.tree.is_none() && measured.is_none() {
+    if wanted.tree.is_none() && measured.or(wanted.head_or_merge).is_none() {
         return Err(Why::NoTree);
     }
     if wanted.base_commit.is_none() && wanted.has_base_tree {
@@ -103,12 +105,21 @@ async fn known(calls: &mut Calls<'_>, pull: Pull<'_>, wanted: Wanted<'_>) -> Res
     }
     let ends = ends(calls, pull).await?;
     let head = tree(calls, pull, &ends.head).await?;
-    let measured = match (wanted.tree, measured) {
+    // The forge makes the merge again when the target branch moves. If the last one has the tree of the head, all before had it.
+    let is_head = |commit: &&CommitHash| names(commit, &ends.head);
+    let merge = || {
+        wanted
+            .head_or_merge
+            .filter(is_head)
+            .and(ends.merge.as_ref())
+    };
+    let measured = match (wanted.tree, measured.or_else(merge)) {
+        (Some(stated), _) => stated.to_string(),
         (None, Some(commit)) => {
             calls.permit_one();
             tree(calls, pull, commit).await?
         }
-        (stated, _) => stated.ok_or(Why::NoTree)?.to_string(),
+        (None, None) => return Err(Why::NoTree),
     };
     if !head.eq_ignore_ascii_case(&measured) {
         return Err(Why::OtherTree);

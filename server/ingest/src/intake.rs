@@ -102,6 +102,11 @@ impl Intake {
         }
     }
 
+    /// Whether its coverage files arrived without an archive.
+    pub fn is_foreign(&self) -> bool {
+        self.foreign.is_some()
+    }
+
     /// Takes coverage files that arrived without an archive.
     pub fn take_foreign(&mut self, files: ForeignFiles) {
         self.foreign = Some(files);

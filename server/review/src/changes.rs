@@ -30,6 +30,8 @@ impl Review {
             number,
             tree: change.tree_hash.as_ref(),
             measured_commit: change.measured_commit.as_ref(),
+            // The clients of other services name the head, also if they measured the merge.
+            head_or_merge: intake.is_foreign().then_some(&upload.stated.commit),
             base_commit: change.base_commit.as_ref().or(known.base_commit.as_ref()),
             has_base_tree: change.base_tree.is_some() || known.has_base_tree,
             max_bytes: MAX_CHANGES_BYTES,

@@ -20,7 +20,7 @@ use database::migrated_database_url;
 pub use database::{database_url, is_postgres, remove_database};
 pub use forge::{
     COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, OpenPull, READS_ONLY,
-    STATUSES_ONLY,
+    STATUSES_ONLY, TREE_OF_HEAD,
 };
 pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
 pub use login_issuer::{CLIENT, LoginFault, LoginIssuer};

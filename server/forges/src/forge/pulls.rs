@@ -20,6 +20,8 @@ pub(crate) struct Ends {
     pub(crate) base: Option<CommitHash>,
     /// The start of the diff, if this answer contains it.
     pub(crate) merge_base: Option<CommitHash>,
+    /// The merge of the head with the target branch, which the forge made for the jobs of the pull request.
+    pub(crate) merge: Option<CommitHash>,
     /// The number of changed files. On GitLab it may be too low.
     pub(crate) files: Option<u64>,
     /// The number of added and removed lines.

@@ -7,7 +7,7 @@ mod comments;
 mod pulls;
 
 pub use comments::Comment;
-pub use pulls::OpenPull;
+pub use pulls::{OpenPull, TREE_OF_HEAD};
 
 use answers::misbehave;
 use axum::{

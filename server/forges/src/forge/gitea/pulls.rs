@@ -17,6 +17,7 @@ impl Pulls for Gitea {
             head: commit(body.pointer("/head/sha"))?,
             base: commit(body.pointer("/base/sha")),
             merge_base: commit(body.get("merge_base")),
+            merge: None,
             files: None,
             lines: None,
         })

@@ -38,6 +38,7 @@ impl Pulls for GitHub {
             head: commit(body.pointer("/head/sha"))?,
             base: commit(body.pointer("/base/sha")),
             merge_base: None,
+            merge: commit(body.get("merge_commit_sha")),
             files: number("changed_files"),
             lines: number("additions")
                 .zip(number("deletions"))

@@ -32,6 +32,7 @@ impl Pulls for GitLab {
             head: end("head_sha")?,
             base: end("start_sha"),
             merge_base: end("base_sha"),
+            merge: None,
             files,
             lines: None,
         })

@@ -7,6 +7,9 @@ use axum::{
 };
 use serde_json::{Value, json};
 
+/// The tree of the head in [`OpenPull::adding_a_line_to`].
+pub const TREE_OF_HEAD: &str = "4444444444444444444444444444444444444444";
+
 /// A pull request, and what the forge answers about it.
 #[derive(Clone, Debug)]
 pub struct OpenPull {
@@ -89,6 +92,29 @@ impl Shared {
 }
 
 impl OpenPull {
+    /// A pull request of GitHub that adds the second line of a file, and whose merge has this tree.
+    pub fn adding_a_line_to(path: &str, head: &str, merge: (&str, &str)) -> Self {
+        let base = "b".repeat(40);
+        let file = format!("diff --git a/{path} b/{path}\nindex 1..2 100644\n");
+        Self {
+            number: 7,
+            head: head.to_owned(),
+            merge_base: base.clone(),
+            base,
+            next_head: None,
+            is_stated: false,
+            tree: TREE_OF_HEAD.to_owned(),
+            merge: Some((merge.0.to_owned(), merge.1.to_owned())),
+            entries: Vec::new(),
+            diff: Some(format!(
+                "{file}--- a/{path}\n+++ b/{path}\n@@ -1 +1,2 @@\n a\n+b\n"
+            )),
+            rows: Vec::new(),
+            files: Some(1),
+            fails_after: None,
+        }
+    }
+
     /// The head that this call states.
     fn stated_head(&mut self) -> String {
         let is_first = !std::mem::replace(&mut self.is_stated, true);
@@ -109,7 +135,8 @@ impl OpenPull {
         if asked == of_pull {
             return axum::Json(json!({
                 "number": self.number, "state": "open", "title": "More",
-                "base": { "ref": "main", "sha": self.base }, "merge_commit_sha": "f".repeat(40),
+                "base": { "ref": "main", "sha": self.base },
+                "merge_commit_sha": self.merge.as_ref().map_or(&"f".repeat(40), |(merge, _)| merge),
                 "additions": 4, "deletions": 1, "changed_files": self.files,
                 "head": { "ref": "feature", "sha": self.stated_head() },
             }))

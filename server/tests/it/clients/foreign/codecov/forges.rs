@@ -1,9 +1,12 @@
 //! Uploads with the job's token of a forge.
 
 use super::{
-    COMMIT, LCOV, OTHER_LCOV, UPLOAD, payload, put, record, refusal, server_with, stated, upload,
+    COMMIT, LCOV, OTHER_LCOV, UPLOAD, payload, put, record, refusal, server_with, stated,
+    stated_with, summary, upload,
 };
-use crate::harness::{ForgeStandIn, GOOD, KINDS, Kind, Reachable, within_deadline};
+use crate::harness::{
+    ForgeStandIn, GOOD, KINDS, Kind, OpenPull, Reachable, TREE_OF_HEAD, within_deadline,
+};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -138,4 +141,36 @@ async fn with_a_token_of_the_service_the_operators_token_asks_for_the_author() {
         assert_eq!(record["commit_author"], author, "{tokens:?}");
     }
     assert!(forge.states().is_empty(), "nothing is written");
+}
+
+#[tokio::test]
+async fn changed_lines_are_known_if_head_and_merge_have_one_tree() {
+    let other_tree = "5".repeat(40);
+    for (tree, expected) in [(TREE_OF_HEAD, json!(1)), (other_tree.as_str(), Value::Null)] {
+        let forge = ForgeStandIn::start(Kind::GitHub).await;
+        let merge = ("c".repeat(40), tree);
+        forge.open(OpenPull::adding_a_line_to(
+            "src/fee.py",
+            COMMIT,
+            (&merge.0, merge.1),
+        ));
+        let server = server_with(&["--vcs-api-urls", &forge.listed()]).await;
+        let request = server.client.post(server.url(UPLOAD));
+        let request = request.header("authorization", format!("token {GOOD}"));
+        let stated = stated_with(json!({"pullid": "7"}));
+        let answer: Value = request
+            .json(&stated)
+            .send()
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap();
+        let address = answer["raw_upload_location"].as_str().expect("an address");
+        let stored = put(&server, address, payload(&[("lcov.info", LCOV)])).await;
+        assert_eq!(stored.status(), 200);
+        let summary = summary(&server, &record(&server, "acme/payments").await).await;
+        let changed = &summary["changed_lines"]["coverable"];
+        assert_eq!(changed, &expected, "{summary} {:?}", forge.read());
+    }
 }

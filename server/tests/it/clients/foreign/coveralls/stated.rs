@@ -1,7 +1,7 @@
 //! What a job states about its upload: repository, commit, part, languages, client, forge.
 
 use super::{accepted, job, refused, send, server, server_with, token_for, with};
-use crate::harness::{COMMIT, ForgeStandIn, GOOD, Kind, OpenPull, Reachable, TOKEN};
+use crate::harness::{COMMIT, ForgeStandIn, GOOD, Kind, OpenPull, Reachable, TOKEN, TREE_OF_HEAD};
 use serde_json::json;
 
 #[tokio::test]
@@ -175,24 +175,14 @@ async fn a_clone_of_another_repository_than_the_tokens_is_noted_on_the_page() {
 #[tokio::test]
 async fn the_forge_states_the_changes_if_the_merge_has_the_tree_of_the_head() {
     let (head, base, merge) = ("a".repeat(40), "b".repeat(40), "c".repeat(40));
-    let diff = "diff --git a/src/fee.py b/src/fee.py\nindex 1..2 100644\n--- a/src/fee.py\n+++ b/src/fee.py\n@@ -1 +1,2 @@\n a\n+b\n";
-    for (tree_of_merge, expected) in [("4", json!(1)), ("5", json!(null))] {
+    let other_tree = "5".repeat(40);
+    for (tree, expected) in [(TREE_OF_HEAD, json!(1)), (other_tree.as_str(), json!(null))] {
         let forge = ForgeStandIn::start(Kind::GitHub).await;
-        forge.open(OpenPull {
-            number: 7,
-            head: head.clone(),
-            base: base.clone(),
-            merge_base: base.clone(),
-            next_head: None,
-            is_stated: false,
-            tree: "4".repeat(40),
-            merge: Some((merge.clone(), tree_of_merge.repeat(40))),
-            entries: Vec::new(),
-            diff: Some(diff.to_owned()),
-            rows: Vec::new(),
-            files: Some(1),
-            fails_after: None,
-        });
+        forge.open(OpenPull::adding_a_line_to(
+            "src/fee.py",
+            &head,
+            (&merge, tree),
+        ));
         let server = server_with(&["--vcs-api-urls", &forge.listed()]).await;
         let git = json!({
             "branch": "topic",
