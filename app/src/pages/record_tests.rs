@@ -108,10 +108,16 @@ fn table(query: &TestsQuery, list: &TestList) -> AnyView {
             "The first {shown} are shown. Search for a part of a name, or ask the API for all."
         ))
     });
-    let sortable = Sortable::new("tests", columns())
-        .given_in("only", true)
+    // The first test has the most.
+    let has_only = list.tests.first().is_some_and(|test| test.only > 0);
+    let sortable = Sortable::new("tests", columns(has_only))
+        .given_in(if has_only { "only" } else { "lines" }, true)
         .only_if(is_whole);
-    let shown = sortable.rows(&list.tests, |keys, test| row(keys, query.id, test));
+    let shown = sortable.rows(&list.tests, |keys, test| {
+        row(keys, query.id, test, has_only)
+    });
+    let none_alone = (!has_only && !list.tests.is_empty())
+        .then(|| note("No line is run by one of these tests alone."));
     let found = match query.find.is_empty() {
         true => format!("{} ran lines", counted(list.of, "test", "tests")),
         false => format!(
@@ -139,7 +145,7 @@ fn table(query: &TestsQuery, list: &TestList) -> AnyView {
             <button class="btn unscripted" type="submit">"Search"</button>
         </form>
     };
-    let content = (rows, more, without(&list.parts_without));
+    let content = (rows, none_alone, more, without(&list.parts_without));
     card("tests", "What each test ran", beside, content)
 }
 
@@ -154,25 +160,28 @@ fn without(parts: &[PartName]) -> Option<AnyView> {
     })
 }
 
-fn columns() -> Vec<Column<TestRow>> {
-    vec![
+fn columns(has_only: bool) -> Vec<Column<TestRow>> {
+    let mut columns = vec![
         Column::new("test", "Test", "", |row: &TestRow| text(&row.name)),
         Column::largest_first("lines", "Lines run", "num", |row: &TestRow| {
             number(Some(row.lines))
         }),
+    ];
+    columns.extend(has_only.then(|| {
         Column::largest_first("only", "Run by it alone", "num", |row: &TestRow| {
             number(Some(row.only))
-        }),
-    ]
+        })
+    }));
+    columns
 }
 
-fn row(keys: String, id: i64, row: &TestRow) -> AnyView {
+fn row(keys: String, id: i64, row: &TestRow, has_only: bool) -> AnyView {
     let href = links::test(id, &row.name);
     view! {
         <tr data-keys=keys>
             <th scope="row"><a class="name" href=href><Name text=row.name.clone() class="mono"/></a></th>
             {cell("Lines run", grouped(row.lines))}
-            {cell("Run by it alone", grouped(row.only))}
+            {has_only.then(|| cell("Run by it alone", grouped(row.only)))}
         </tr>
     }
     .into_any()

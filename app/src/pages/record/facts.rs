@@ -28,6 +28,11 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
         Standing::Incomplete(_) => "waiting for parts, so no trend includes it",
         Standing::Unconfirmed(_) => "unconfirmed, so no trend includes it",
     };
+    let has_none = !detail.record.has_report && detail.report_removed_at.is_none();
+    let no_report = has_none.then(|| {
+        let why = "No HTML report was uploaded with this record. The archive can contain the HTML folder of the tool.";
+        fact("HTML", view! { <span class="muted">{why}</span> })
+    });
     let pinned = detail.is_pinned;
     let pinned = pinned.then(|| fact("HTML", "kept regardless of age"));
     // Only if the tool states another total.
@@ -75,6 +80,7 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
             {moment("Uploaded", detail.record.updated_at)}
             {fact("State", state)}
             {pinned}
+            {no_report}
             {fact("Record", detail.record.id)}
         </dl>
     };

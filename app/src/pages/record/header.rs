@@ -16,8 +16,8 @@ use crate::{
     numbers::covered_of,
 };
 use domain::{
-    Change as Points, CompareQuery, Counted, Day, LedgerQuery, RecordBeside, RecordDetail, RecordRef,
-    Standing, heading, plural,
+    Change as Points, CompareQuery, Counted, Day, LedgerQuery, RecordBeside, RecordDetail,
+    RecordRef, Standing, heading, plural,
 };
 use leptos::prelude::*;
 
@@ -111,7 +111,13 @@ fn not_current(why: String, current: Option<i64>, more: impl IntoView) -> AnyVie
 }
 
 /// Links to the previous and the next record; `hash` is the part of the page to open.
-pub(super) fn neighbours(detail: &RecordDetail, hash: &'static str) -> impl IntoView + use<> {
+pub(super) fn neighbours(
+    detail: &RecordDetail,
+    hash: &'static str,
+) -> Option<impl IntoView + use<>> {
+    if detail.older.is_none() && detail.newer.is_none() {
+        return None;
+    }
     let label = format!(
         "Records of {} in {}",
         detail.record.branch, detail.record.language
@@ -138,7 +144,7 @@ pub(super) fn neighbours(detail: &RecordDetail, hash: &'static str) -> impl Into
         detail.newer.as_ref(),
         ["Newer ›", "next", "No newer record"],
     );
-    view! { <nav class="inline" aria-label=label>{older}{newer}</nav> }
+    Some(view! { <nav class="inline" aria-label=label>{older}{newer}</nav> })
 }
 
 pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {

@@ -9,44 +9,40 @@ use crate::{
 use domain::RecordDetail;
 use leptos::prelude::*;
 
-pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
+/// The card of the HTML report; `None` if none was uploaded.
+pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> Option<AnyView> {
+    let id = detail.record.id;
     let body = if detail.record.has_report {
         let commit = detail.record.commit.short();
         let title = format!("HTML report of commit {commit}, {}", detail.record.language);
-        report_frame(None, links::framed_report(detail.record.id), title, reports)
-    } else if let Some(at) = detail.report_removed_at {
+        report_frame(None, links::framed_report(id), title, reports)
+    } else {
+        let at = detail.report_removed_at?;
         view! {
             <p class="note muted">
                 "The HTML report of this record was removed, or found missing, on "{at.long()}". The numbers stay. Upload the commit again to get the HTML report back."
             </p>
         }
         .into_any()
-    } else {
-        view! {
-            <p class="note muted">
-                "No HTML report was uploaded with this record. To see it here, pack the coverage tool's HTML folder into the archive together with the coverage file."
-            </p>
-        }
-        .into_any()
     };
-    let has_frame = detail.record.has_report;
-    let full = detail.record.has_report.then(|| {
+    let links = detail.record.has_report.then(|| {
         view! {
-            <a class="btn" rel="external" href=reports.report(detail.record.id)>"Open full page ↗"</a>
-            <a class="btn" rel="external" href=reports.download(detail.record.id)>"Download zip ↓"</a>
+            {neighbours(detail, "#report")}
+            <a class="btn" rel="external" href=reports.report(id)>"Open full page ↗"</a>
+            <a class="btn" rel="external" href=reports.download(id)>"Download zip ↓"</a>
         }
     });
-    view! {
+    let card = view! {
         <section class="card html-report" id="report" aria-labelledby="report-title">
             <div class="head">
                 <h2 id="report-title">"HTML report"</h2>
                 <span class="grow"></span>
-                {has_frame.then(|| neighbours(detail, "#report"))}
-                {full}
+                {links}
             </div>
             {body}
         </section>
-    }
+    };
+    Some(card.into_any())
 }
 
 pub(super) fn badge(detail: &RecordDetail) -> AnyView {

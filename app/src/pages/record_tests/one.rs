@@ -30,13 +30,14 @@ pub(super) fn wanted(id: i64, test: &TestLines) -> Vec<WantedLines> {
 }
 
 pub(super) fn one(id: i64, test: &TestLines, code: &[Excerpt]) -> AnyView {
-    let rows = test.files.iter().map(|file| row(id, file));
-    let columns = [
-        ("File", "c-name"),
-        ("Lines run", ""),
-        ("Run by it alone", ""),
-    ];
-    let table = stacked("ran", "ran", columns, rows.collect_view());
+    let has_only = test.row.only > 0;
+    let rows = test.files.iter().map(|file| row(id, file, has_only));
+    let rows = rows.collect_view();
+    let (file, lines) = (("File", "c-name"), ("Lines run", ""));
+    let table = match has_only {
+        true => stacked("ran", "ran", [file, lines, ("Run by it alone", "")], rows),
+        false => stacked("ran", "ran", [file, lines], rows),
+    };
     let more = test.of.saturating_sub(test.files.len() as u64);
     let more =
         (more > 0).then(|| note(format!("And {}.", counted(more, "more file", "more files"))));
@@ -44,7 +45,10 @@ pub(super) fn one(id: i64, test: &TestLines, code: &[Excerpt]) -> AnyView {
         "{} in {}, {} run by no other test",
         counted(test.row.lines, "line", "lines"),
         files_in_words(test.of),
-        grouped(test.row.only)
+        match test.row.only {
+            0 => "none".to_owned(),
+            only => grouped(only),
+        }
     );
     let code = excerpts(code).map(|code| card("only", "Lines that it alone runs", (), code));
     view! {
@@ -54,20 +58,24 @@ pub(super) fn one(id: i64, test: &TestLines, code: &[Excerpt]) -> AnyView {
     .into_any()
 }
 
-fn row(id: i64, file: &TestFile) -> impl IntoView + use<> {
+fn row(id: i64, file: &TestFile, has_only: bool) -> impl IntoView + use<> {
     let href = links::source(id, &file.path);
     let lines = |count: u64, ranges: &[LineRange]| {
         let named = (count > 0).then(|| {
             let ranges = line_links(id, &file.path, ranges, NAMED_RANGES);
-            view! { <span class="muted small">": "</span><span class="mono">{ranges}</span> }
+            view! { ": "<span class="mono">{ranges}</span> }
         });
-        view! { {grouped(count)}{named} }
+        view! { {counted(count, "line", "lines")}{named} }
     };
+    let only = has_only.then(|| {
+        let only = lines(file.only, &file.only_ranges);
+        view! { <td data-label="Run by it alone">{only}</td> }
+    });
     view! {
         <tr>
             <th scope="row"><a class="name" href=href><Name text=file.path.clone() class="mono"/></a></th>
             <td data-label="Lines run">{lines(file.lines, &file.ranges)}</td>
-            <td data-label="Run by it alone">{lines(file.only, &file.only_ranges)}</td>
+            {only}
         </tr>
     }
 }
