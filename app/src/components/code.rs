@@ -13,7 +13,7 @@ use markup::{Links, markup_of_blocks};
 use rows::Rows;
 
 /// The most lines of a file.
-const MOST_LINES: usize = 200;
+const MOST_LINES: usize = 80;
 
 /// How many ranges of a file are named above its code.
 const NAMED_RANGES: usize = 5;

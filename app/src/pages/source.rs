@@ -25,7 +25,7 @@ use crate::{
         repository_head::steps_to_record,
     },
     links,
-    numbers::covered_of,
+    numbers::{covered_of, whole},
 };
 use domain::{
     Count, PartName, Percentage, SourceDetail, SourceLines, SourceQuery, range_in_address,
@@ -110,6 +110,7 @@ fn coverage(detail: &SourceDetail) -> Option<impl IntoView + use<>> {
         <div class="share">
             <Coverage percentage lines=Some(count) target/>
             <span>{format!("{} lines covered", covered_of(count))}{part}</span>
+            <span class="muted small">{format!("target {}", whole(target))}</span>
         </div>
     })
 }
@@ -166,15 +167,20 @@ fn code(detail: &SourceDetail) -> AnyView {
     let notes = notes::notes(detail, &rows);
     let notes = (!notes.is_empty()).then(|| note(notes.join(" ")));
     let markup = (!rows.rows.is_empty()).then(|| {
-        let class = if detail.text.is_some() {
-            "code text"
-        } else {
-            "code"
+        let class = match (&detail.text, &detail.tests) {
+            (Some(_), Some(_)) => "code text tested",
+            (Some(_), None) => "code text",
+            (None, Some(_)) => "code tested",
+            (None, None) => "code",
         };
+        // Rows without text are few: a strip beside them would repeat them.
+        let strip = detail.text.is_some().then(|| {
+            view! { <div class="strip" inner_html=strip::strip(&rows.rows)></div> }
+        });
         view! {
             <div class=class>
                 <div class="rows" inner_html=markup(&rows, are_united, &links)></div>
-                <div class="strip" inner_html=strip::strip(&rows.rows)></div>
+                {strip}
             </div>
         }
     });

@@ -71,6 +71,7 @@ fn write_row(
         (row.state == Some(LineState::Partial), "p"),
         (row.state == Some(LineState::Hit), "h"),
         (row.is_chosen, "on"),
+        (row.is_context, "by"),
     ];
     attribute(to, "class", classes)?;
     let stops = [

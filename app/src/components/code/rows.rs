@@ -33,6 +33,8 @@ pub(crate) struct Row<'a> {
     pub(crate) text: Option<&'a str>,
     /// How the text is coloured, if it is.
     pub(super) colours: Option<Start>,
+    /// Whether it is only the context of other lines.
+    pub(super) is_context: bool,
     /// How many tests ran it; 0 if that is not known.
     pub(crate) tests: u64,
     /// The tests of the file, if they name the tests of this row.
@@ -101,7 +103,7 @@ impl<'a> Rows<'a> {
             (first.saturating_sub(CONTEXT), last.saturating_add(CONTEXT))
         };
         let around: Vec<_> = wanted.lines.iter().map(around).collect();
-        let mut around = Ranges(&around);
+        let (mut around, mut own) = (Ranges(&around), Ranges(&wanted.lines));
         starts(&mut rows.rows);
         rows.has_more = rows.rows.len() > MOST;
         let mut gap = None;
@@ -117,6 +119,7 @@ impl<'a> Rows<'a> {
             }
             // Whether lines ran matters here, not how often.
             row.runs = 0;
+            row.is_context = !own.have(row.lines.0);
             is_shown
         });
         rows.has_more |= rows.rows.len() > most;
@@ -172,7 +175,10 @@ impl<'a> Marks<'a> {
             state: state.map(|line| line.state),
             runs: state.map_or(0, |line| line.runs),
             branches: state.and_then(|line| line.branches.as_ref()),
-            since: since.and_then(|missed| missed.since.as_ref()),
+            // The beginning of the history is the same for all lines: a note states it.
+            since: since
+                .and_then(|missed| missed.since.as_ref())
+                .filter(|since| !matches!(since, NotRunSince::HistoryBegins(_))),
             is_changed: self.changed.have(line),
             is_lost: self.lost.have(line),
             is_gained: self.gained.have(line),

@@ -4,7 +4,7 @@ use crate::{
     components::code::rows::{MOST, Rows},
     numbers::{counted, grouped},
 };
-use domain::{LineState, SourceDetail, SourceLines};
+use domain::{LineState, MissedSince, NotRunSince, SourceDetail, SourceLines};
 
 /// What is not known, or does not fit, each in a sentence.
 pub(super) fn notes(detail: &SourceDetail, rows: &Rows<'_>) -> Vec<String> {
@@ -26,7 +26,7 @@ pub(super) fn notes(detail: &SourceDetail, rows: &Rows<'_>) -> Vec<String> {
         )),
     };
     let text = detail.text.is_none().then(|| {
-        "The job did not send the text of this file, so its coverable lines are listed without it.".to_owned()
+        "The job did not send the text of this file, so its coverable lines are listed without it. The option --sources of the upload script sends it.".to_owned()
     });
     let text = text.filter(|_| !rows.rows.is_empty());
     let beyond = rows.lines_of_text.filter(|_| rows.beyond > 0).map(|last| {
@@ -42,11 +42,23 @@ pub(super) fn notes(detail: &SourceDetail, rows: &Rows<'_>) -> Vec<String> {
             "This record names its {of}: the number of a line shows which of them ran the line."
         )
     });
+    let since = match &detail.lines {
+        SourceLines::Known(known) => known.missed_since.iter().find_map(begins),
+        SourceLines::NoSuchFile | SourceLines::NotKept => None,
+    };
+    let since = since.map(|phrase| format!("Missed lines without a date: {phrase}."));
     let more = rows
         .has_more
         .then(|| format!("Only the first {} rows are shown.", grouped(MOST as u64)));
-    [lines, text, beyond, tests, more]
+    [lines, text, beyond, since, tests, more]
         .into_iter()
         .flatten()
         .collect()
+}
+
+/// The phrase for lines that are as old as the history of lines.
+fn begins(missed: &MissedSince) -> Option<String> {
+    let since = missed.since.as_ref();
+    let begins = since.filter(|since| matches!(since, NotRunSince::HistoryBegins(_)));
+    begins.map(NotRunSince::phrase)
 }
