@@ -53,10 +53,26 @@ pub(crate) fn repository_head(
         };
         links::repository_page(of, &query)
     };
+    // The tabs are at the same place on all pages that have one.
+    let (steps, heading) = match current {
+        Some(_) => {
+            let name = of.repo.to_string();
+            let heading =
+                view! { <h1><bdi>{name}</bdi><span class="unseen">": "{heading}</span></h1> };
+            (
+                vec![Crumb::overview(), Crumb::org(&of.org)],
+                heading.into_any(),
+            )
+        }
+        None => (
+            Crumb::to_repository(of),
+            view! { <h1>{heading}</h1> }.into_any(),
+        ),
+    };
     view! {
         <div class="record-head">
-            <Crumbs steps=Crumb::to_repository(of)/>
-            <h1>{heading}</h1>
+            <Crumbs steps/>
+            {heading}
             {tabs(of, current, part)}
             {about}
         </div>

@@ -112,8 +112,10 @@ fn named((owners, more): &(Vec<String>, usize)) -> String {
 fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
     let known = (cold.known_days < u64::from(days.days())).then(|| {
         let known = grouped(cold.known_days);
+        let missing = grouped(u64::from(days.days()) - cold.known_days);
         note(format!(
-            "The history of lines goes back {known} days: lines that are older than it cannot be counted yet."
+            "The history of lines goes back {known} days. The first answer for {} comes in {missing} days.",
+            days.label()
         ))
     });
     if cold.files.is_empty() {

@@ -137,7 +137,7 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
         {others}
         {code}
     };
-    card(id, name, about, content)
+    card(id, format!("Flickering lines, {name}"), about, content)
 }
 
 fn row(record_id: i64, file: &FlickeringFile) -> impl IntoView + use<> {

@@ -5,7 +5,7 @@ mod tests;
 
 use crate::{
     components::{
-        card::{aside, card},
+        card::{aside, card, message},
         crumbs::Crumb,
         on_forge::forge_pages,
         page_head::PageHead,
@@ -34,7 +34,9 @@ pub(super) fn content(list: &PullRequestList, is_first: bool) -> impl IntoView +
         repo: Some(repository.repo.clone()),
         ..GatesQuery::default()
     });
-    let more = view! { <p class="small"><a class="link" href=gates>"Gates over time"</a></p> };
+    let more = (!list.rows.is_empty()).then(|| {
+        view! { <p class="small"><a class="link" href=gates>"Gates over time"</a></p> }
+    });
     view! {
         <PageHead title=format!("Pull requests · {repository}") description/>
         {repository_head(repository, Some(Tab::PullRequests), "Pull requests", more)}
@@ -57,9 +59,11 @@ fn found(list: &PullRequestList, is_first: bool) -> AnyView {
     let nothing = match (list.rows.is_empty(), list.before) {
         (false, _) => None,
         (true, Some(_)) => Some("None of the newest records here is of a pull request."),
-        (true, None) if is_first => Some(
-            "No upload named a pull request. The script reads its number from the CI system, or send the parameter pull_request.",
-        ),
+        (true, None) if is_first => {
+            let sentence = "No upload named a pull request. The upload script reads its number from the CI system; its option --pull-request names another one.";
+            let way_on = (links::setup_of(repository), "Set up uploads");
+            return message("No pull requests", sentence, Some(way_on));
+        }
         (true, None) => Some("There are no older pull requests."),
     };
     let content = match nothing {

@@ -5,7 +5,7 @@ use crate::{
     components::{
         card::card,
         change::Change,
-        coverage::Coverage,
+        coverage::{Coverage, Percent},
         form::hidden,
         name::Name,
         pager::pager,
@@ -14,7 +14,7 @@ use crate::{
     },
     links::{self, ReportLinks},
 };
-use domain::{BranchRow, CompareQuery, RepositoryTab};
+use domain::{BranchRow, CompareQuery, Percentage, RepositoryTab};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -141,7 +141,14 @@ fn row_of(keys: String, row: &BranchRow, page: &Page, has_reports: bool) -> impl
         Some((base, change)) => {
             let title = format!("Compare {} with its base", row.branch);
             let href = links::compare(&CompareQuery::between(base, row.record.record_id));
-            view! { <a href=href title=title><Change change=Some(change)/></a> }.into_any()
+            let of_base = i32::from(percentage.basis_points()) - change.basis_points();
+            let of_base = u16::try_from(of_base)
+                .ok()
+                .map(Percentage::from_basis_points);
+            let from = of_base.map(|of_base| {
+                view! { <div class="muted small">"from "{of_base.to_string()}<Percent/></div> }
+            });
+            view! { <a href=href title=title><Change change=Some(change)/></a>{from} }.into_any()
         }
         None => view! { <Change change=None/> }.into_any(),
     };

@@ -15,7 +15,8 @@ use crate::{
     numbers::counted,
 };
 use domain::{
-    Day, HISTORY_PAGE, HistoryPosition, HistoryRow, RepositoryDetail, Timestamp, TrendRange,
+    Against, Day, HISTORY_PAGE, HistoryPosition, HistoryRow, RecordQuery, RepositoryDetail,
+    Timestamp, TrendRange,
 };
 use leptos::prelude::*;
 
@@ -148,6 +149,18 @@ fn row(
         let label = format!("Pull request #{number}");
         view! { " "<a class="link small" href=href aria-label=label>{format!("#{number}")}</a> }
     });
+    let moved = match change {
+        Some(_) => {
+            let why = links::record_page(&RecordQuery {
+                id: row.record.record_id,
+                against: Against::Before,
+                ..RecordQuery::default()
+            });
+            let href = format!("{why}#moved");
+            view! { <a href=href title="why it changed"><Change change/></a> }.into_any()
+        }
+        None => view! { <Change change/> }.into_any(),
+    };
     let gate = has_gate.then(|| {
         view! { <td class="c-gate"><span class="what muted">"Gate "</span>{verdict(row.verdict)}</td> }
     });
@@ -160,7 +173,7 @@ fn row(
                 {left_out}
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
-            <td class="c-change num"><Change change/></td>
+            <td class="c-change num">{moved}</td>
             {gate}
             <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
             <td class="c-time"><Moment at now/></td>
