@@ -62,18 +62,37 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         true => (None, Some(arrived)),
         false => (Some(arrived), None),
     };
+    let run = measure(
+        query,
+        language,
+        tool,
+        system.is_some_and(CiSystem::has_file),
+    );
+    let proofs = upload::proofs(&upload, repository.as_ref());
+    let steps = upload::steps(&upload, system, tool);
+    let ways = match query.from {
+        None => (run, proofs, steps).into_any(),
+        Some(service) => view! {
+            {moving::moving(service, &upload, repository.as_ref())}
+            {proofs}
+            <details class="others">
+                <summary>{format!("Without the client of {}", service.label())}</summary>
+                {run}
+                {steps}
+            </details>
+        }
+        .into_any(),
+    };
     view! {
         <PageHead title="Set up uploads" description="How a CI job uploads code coverage to this service."/>
         <div>
             <h1>"Set up uploads"</h1>
-            <p class="muted">"A CI job runs a script of this service after its tests. The script finds the coverage file and the HTML report, and posts them to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
+            <p class="muted">"A CI job runs a script of this service after its tests. The script finds the coverage file and the HTML report, and posts them to "<code>{format!("{public_url}/coverages-api")}</code>". Say what you use, and the steps below are filled in:"</p>
         </div>
         {choices(query)}
         {first}
-        {measure(query, language, tool, system.is_some_and(CiSystem::has_file))}
-        {upload::proofs(&upload, repository.as_ref())}
-        {query.from.map(|service| moving::moving(service, &upload, repository.as_ref()))}
-        {upload::steps(&upload, system, tool)}
+        {ways}
+        {upload::gate()}
         {last}
         {words::words()}
     }

@@ -117,7 +117,7 @@ pub(super) fn moving(
             <tr>
                 <th scope="row" class="small"><span class="name">{client.name}</span></th>
                 <td>{to_copy((), client.line.replace("{url}", url), label)}</td>
-                <td class="small">{client.token}</td>
+                <td class="small" data-label="Token">{client.token}</td>
             </tr>
         }
     });
@@ -145,7 +145,7 @@ pub(super) fn moving(
     card(
         "moving",
         format!("Keep the client of {name}"),
-        aside("instead of step 3"),
+        aside("instead of steps 1 and 3"),
         content,
     )
 }

@@ -143,12 +143,10 @@ pub(super) fn steps(
     };
     let outage =
         "If the service does not answer the script, the job goes on; --fail-on all makes it fail.";
-    let gate = view! { <p class="small muted">"The rules of the gate, in coverage-dashboard.toml; without this file every upload passes:"</p> };
     let content = view! {
         <div class="step small"><p>{about}{outage}</p></div>
         {only_here(upload.public_url)}
         {recipes}
-        <div class="step">{to_copy(gate, GATE, "the rules of the gate")}</div>
     };
     let needs = view! { "the "<a class="link" href=links::UPLOADER rel="external">"script"</a>" needs a POSIX shell, curl, tar and git" };
     card(
@@ -159,6 +157,20 @@ pub(super) fn steps(
     )
 }
 
+/// The fourth step, which is optional.
+pub(super) fn gate() -> AnyView {
+    let about = view! { <p class="small">"The rules are in coverage-dashboard.toml, at the top of the repository. Without this file every upload passes."</p> };
+    let rules = to_copy(about, GATE, "the rules of the gate");
+    let content = view! { <div class="step">{rules}</div> };
+    card(
+        "gate",
+        "4. Let a gate judge pull requests",
+        aside("optional"),
+        content,
+    )
+}
+
+/// Whether other machines cannot reach an address.
 /// A warning if no CI system can reach the address.
 pub(super) fn only_here(public_url: &str) -> Option<impl IntoView + use<>> {
     is_only_here(public_url).then(|| {
