@@ -80,7 +80,7 @@ fn Account() -> impl IntoView {
     let is_protected =
         use_context::<ServiceFacts>().is_some_and(|facts| facts.is_reading_protected);
     let log_in = (!session.exists && !is_protected)
-        .then(|| view! { <a class="account" href=links::SETTINGS>"Log in"</a> });
+        .then(|| view! { <a class="account" href="/login">"Log in"</a> });
     let log_out = session.exists.then(|| {
         let person = session.person.as_deref().map(|person| {
             let title = format!("Logged in as {person}");

@@ -1,11 +1,12 @@
 //! The page for unknown addresses.
 
-use crate::{AppError, ReadModel, components::error_panel::ErrorPanel};
+use crate::{AppError, ReadModel, address::Address, components::error_panel::ErrorPanel};
 use leptos::prelude::*;
 
 #[component]
 pub(crate) fn NotFound() -> impl IntoView {
-    let error = AppError::NotFound("There is no page at this address.".to_owned());
+    let address = Address::current();
+    let error = AppError::NotFound(format!("There is no page at {}.", address.path()));
     view! { <ErrorPanel error/> }
 }
 

@@ -50,9 +50,9 @@ fn content(mut page: LedgerPage) -> impl IntoView {
         attempts(page.attempts, page.now)
     };
     let names_note = if is_protected {
-        "Names are shown as jobs sent them and are not checked."
+        "Whether an upload arrived, and if not, why. Names are shown as jobs sent them."
     } else {
-        "Names are shown as jobs sent them and are not checked. Everybody may read this page, so it shows no token names and hides what was sent without an accepted token."
+        "Whether an upload arrived, and if not, why. Names are shown as jobs sent them. Everybody may read this page, so it shows no token names, and nothing of what was sent without an accepted token."
     };
     let SomeOrgsOnly(has_no_storage) = use_context().unwrap_or_default();
     let storage = (!has_no_storage).then(|| {

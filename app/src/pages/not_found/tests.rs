@@ -4,7 +4,10 @@ use crate::testing::{FakeModel, render};
 async fn an_unknown_page_says_so_and_links_onwards() {
     let (status, html) = render(FakeModel::default(), "/no/such/page").await;
     assert_eq!(status, 404, "{html}");
-    assert!(html.contains("There is no page at this address."), "{html}");
+    assert!(
+        html.contains("There is no page at /no/such/page."),
+        "{html}"
+    );
     assert!(html.contains("href=\"/\""), "{html}");
 }
 

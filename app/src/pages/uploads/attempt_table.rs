@@ -1,12 +1,15 @@
 //! The attempts of one page of the ledger.
 
-use crate::components::{
-    attempt::{Message, Verdict},
-    card::{aside, card, head},
-    measures::{duration, size},
-    name::{Name, slug},
-    on_forge::out,
-    time::Age,
+use crate::{
+    components::{
+        attempt::{Message, Verdict},
+        card::{aside, card, head},
+        measures::{duration, size},
+        name::{Name, slug},
+        on_forge::out,
+        time::Age,
+    },
+    links,
 };
 use domain::{Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
@@ -36,7 +39,18 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
             let part = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
             let (org, repo) = (part(org), part(repo));
             let title = format!("{org}/{repo}");
-            view! { <span class="name slug" title=title>{slug(Some(org), repo)}</span> }.into_any()
+            let known = attempt.repository().filter(|_| attempt.record_id.is_some());
+            match known {
+                Some(known) => {
+                    let href = links::repository(&known);
+                    view! { <a class="name slug" href=href title=title>{slug(Some(org), repo)}</a> }
+                        .into_any()
+                }
+                None => {
+                    view! { <span class="name slug" title=title>{slug(Some(org), repo)}</span> }
+                        .into_any()
+                }
+            }
         }
     };
     let names = [
