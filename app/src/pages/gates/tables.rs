@@ -86,7 +86,7 @@ fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
             </th>
             <td data-label="Gate">{verdict(row.verdict)}</td>
             {cell("Changed lines", changed(row.changed))}
-            <td class="num" data-label="Uploaded" title=row.updated_at.long()>{Day::of(row.updated_at).long()}</td>
+            <td class="num small" data-label="Uploaded" title=row.updated_at.long()>{Day::of(row.updated_at).long()}</td>
         </tr>
     }
     .into_any()
