@@ -125,3 +125,22 @@ fn a_period_has_at_most_a_year_and_no_day_of_the_future() {
         assert_eq!(format!("{from} {to}"), expected);
     }
 }
+
+#[test]
+fn the_list_has_the_newest_result_of_each_pull_request() {
+    let older: Vec<_> = (0..LISTED)
+        .map(|number| result("2026-11-02", &format!("{}", 100 + number), None, None))
+        .collect();
+    let newest = [
+        result("2026-11-26", "7", Some(Verdict::Passed), Some((4, 5))),
+        result("2026-11-24", "8", Some(Verdict::Failed), None),
+        result("2026-11-10", "7", Some(Verdict::Failed), Some((1, 5))),
+    ];
+    let query = by(GateInterval::Week);
+    let period = query.period(day("2026-11-28"));
+    let results = [&newest[..], &older[..]].concat();
+    let pulls = GateHistory::of(&query, period, &results, false).pulls;
+    assert_eq!(pulls.rows[..2], newest[..2]);
+    assert_eq!(pulls.rows[2], older[0], "an earlier result is left out");
+    assert_eq!((pulls.rows.len(), pulls.more), (LISTED, 2));
+}
