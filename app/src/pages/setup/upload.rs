@@ -46,7 +46,7 @@ pub(super) fn proofs(
         <p class="small">"Others ask an administrator, for example with these words"{of_example}":"</p>
     };
     let introduction = view! {
-        <p class="small">"With a shell on the service's machine, this command makes a token"", with the "<code>"DATABASE_URL"</code>" of the service, such as "<code>"sqlite://data/coverage.db"</code>". A token is shown only once: store it in the CI's secrets."</p>
+        <p class="small">"This command makes a token"", with the "<code>"DATABASE_URL"</code>" of the service, such as "<code>"sqlite://data/coverage.db"</code>". A token is shown only once: store it in the CI's secrets."</p>
     };
     let is_protected = facts.is_reading_protected;
     let ways = view! {
@@ -56,7 +56,7 @@ pub(super) fn proofs(
             <p><a class="btn" href=form>"Make a token"</a></p>
             {to_copy(asking, request, "the request for a token")}
             <details>
-                <summary class="small">"In a shell"</summary>
+                <summary class="small">"With a shell on the service's machine"</summary>
                 {to_copy(introduction, command, "the command that creates a token")}
             </details>
         </div>

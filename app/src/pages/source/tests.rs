@@ -106,7 +106,7 @@ async fn each_line_of_the_text_has_its_number_mark_and_what_is_known_about_it() 
             "66.67",
             "4 of 6 lines covered",
             "<div id=\"L1\" class=\"h\"><a href=\"#L1\" tabindex=\"-1\">1</a><i title=\"hit\">12×</i><code>a</code></div>",
-            "<div id=\"L2\" class=\"m\" data-stop=\"gap\"><b title=\"lost: it ran at the base\">▼</b><a href=\"#L2\" aria-label=\"Line 2: 3 lines missed or partial\">2</a><i title=\"missed\">✗</i><code>let x = \"&lt;/script&gt;\";<small>lost: ran at the base</small></code></div>",
+            "<div id=\"L2\" class=\"m\" data-stop=\"gap\"><b title=\"lost: it ran at the base\">▼</b><a href=\"#L2\" aria-label=\"Line 2: 3 lines missed or partial\">2</a><i title=\"missed\">✗</i><code><span class=\"k\">let</span> x = <span class=\"l\">\"&lt;/script&gt;\"</span>;<small>lost: ran at the base</small></code></div>",
             "<div id=\"L3\" class=\"m\" data-stop=\"change\"><b title=\"changed\">+</b>",
             "<code><mark>⟨U+202E⟩</mark>c</code>",
             "<div id=\"L4\"><b title=\"changed\">+</b><a href=\"#L4\" tabindex=\"-1\">4</a><code></code></div>",
