@@ -97,10 +97,11 @@ test("the mouse goes from the changed lines of a record to their lines, and sele
   const id = await uploadLines(server, ownOrg("mouse"), [30, 31, 300, 301]);
   await page.goto(`/records/${id}`);
   const changes = page.getByRole("region", { name: "Changed lines" });
-  await expect(changes.locator("code")).toHaveCount(8);
-  await expect(changes.locator("code").nth(4)).toContainText("</script>⟨U+202E⟩ wide");
+  const code = page.getByRole("region", { name: "Code to cover" });
+  await expect(code.locator("code")).toHaveCount(8);
+  await expect(code.locator("code").nth(4)).toContainText("</script>⟨U+202E⟩ wide");
   expect(await violations(page), "code with context").toEqual([]);
-  await changes.getByRole("link", { name: "Line 300: 2 lines missed or partial" }).click();
+  await code.getByRole("link", { name: "Line 300: 2 lines missed or partial" }).click();
   await expect(page).toHaveURL(`${source(id)}&line=300#L300`);
   await page.goBack();
   await changes.getByRole("link", { name: "300–301" }).click();
