@@ -174,3 +174,17 @@ async fn a_waiter_that_times_out_is_refused_and_leaves_nothing() {
     assert!(queue.enter(vec!["b".to_owned()]).await.is_none());
     assert_eq!((queue.running(), queue.waiting()), (1, 0));
 }
+
+#[tokio::test]
+async fn a_patient_task_waits_although_too_many_wait() {
+    let queue = queue(1, 0, 100);
+    let keys = |key: &str| vec![key.to_owned()];
+    let running = queue.enter(keys("a")).await.expect("a permit");
+    assert!(queue.enter(keys("b")).await.is_none(), "nobody may wait");
+    let soon = queue.enter_within(Duration::from_millis(1), keys("b"));
+    assert!(soon.await.is_none(), "its time is over");
+    let patient = queue.enter_within(Duration::from_secs(60), keys("b"));
+    let (permit, ()) = tokio::join!(patient, async { drop(running) });
+    assert!(permit.is_some());
+    assert_eq!((queue.running(), queue.waiting()), (1, 0));
+}
