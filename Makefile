@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run watch build site tested build-tests test test-all test-rust test-bucket test-postgres test-openapi test-browser test-journeys test-pages fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-foreign bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run watch build site tested build-tests test test-all test-rust test-bucket test-postgres test-openapi test-browser test-journeys test-pages fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-foreign bench-peers bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
