@@ -38,7 +38,7 @@ const CHANGES: &str =
     "select changes from record_changes where record_id = $1 and changes is not null";
 
 impl Link {
-    /// The changes of a commit: the ones that its upload sends, unless the job of a pull request has sent other changes; see
+    /// The changes of a commit: the ones of its upload, unless the job of a pull request has sent other changes; see
     /// `store::changes`.
     pub(super) async fn of_commit(
         store: &Store,
@@ -59,11 +59,18 @@ impl Link {
         })
     }
 
+    /// If the job sent none, the forge's count, unless they lack files.
     fn sent(change: &NewChange) -> Option<Self> {
+        let of_forge = change.of_forge.as_ref();
+        let of_forge = of_forge.filter(|of_forge| of_forge.unknown_files.is_none());
+        let of_job = change.changes.as_deref();
+        let changes = of_job.or_else(|| of_forge?.changes.as_deref())?;
+        let base_commit = change.base_commit.as_ref();
+        let base_commit = base_commit.or_else(|| of_forge?.base_commit.as_ref());
         let base_tree = change.base_tree.as_ref();
         Some(Self {
-            changes: StoredOrSent::Sent(change.changes.as_deref()?.into()),
-            base_commit: change.base_commit.as_ref().map(ToString::to_string),
+            changes: StoredOrSent::Sent(changes.into()),
+            base_commit: base_commit.map(ToString::to_string),
             base_tree: base_tree.map(|tree| tree.as_str().to_ascii_lowercase()),
         })
     }

@@ -1,7 +1,9 @@
 //! Parallel builds, and the webhook that ends them.
 
-use super::{FORM, accepted, answer, job, server, with};
-use crate::harness::{Reachable, TOKEN, TestServer};
+use super::{FORM, accepted, answer, job, server, server_with, with};
+use crate::harness::{
+    Archive, ForgeStandIn, GOOD, Kind, OpenPull, Reachable, TOKEN, TREE_OF_HEAD, TestServer, Upload,
+};
 use serde_json::{Value, json};
 
 #[derive(Clone, Copy)]
@@ -154,4 +156,53 @@ async fn carryforward_carries_no_part_that_the_settings_do_not_carry() {
     let parts = server.get_json(&path).await["parts"].clone();
     assert_eq!(parts["arrived"], json!(["unit"]), "{parts}");
     assert_eq!(parts["complete"], json!(true), "{parts}");
+}
+
+#[tokio::test]
+async fn a_flag_in_carry_that_a_build_lacks_is_carried_forward() {
+    let [head, base, merge] = ["a", "b", "c"].map(|digit| digit.repeat(40));
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let pull = OpenPull::adding_a_line_to("src/fee.py", &head, (&merge, TREE_OF_HEAD));
+    forge.open(pull);
+    let server = server_with(&["--vcs-api-urls", &forge.listed()]).await;
+    for part in ["unit", "e2e"] {
+        let lcov = "SF:src/fee.py\nDA:1,1\nDA:2,0\nDA:3,1\nend_of_record\n";
+        Upload::of(Archive::new().file("coverage.xml", lcov).tar_gz())
+            .with("org_name", "acme")
+            .with("repo_name", "payments")
+            .with("branch_name", "main")
+            .with("commit_hash", &base)
+            .with("language", "python")
+            .with("part", part)
+            .before("settings", b"carry = [\"e2e\"]\n")
+            .accepted(&server)
+            .await;
+    }
+    let git = json!({
+        "branch": "topic",
+        "head": {"id": merge, "message": format!("Merge {head} into {base}")},
+        "remotes": job()["git"]["remotes"],
+    });
+    let of_job =
+        json!({"repo_token": GOOD, "service_name": "github", "repo_name": "acme/payments"});
+    let unit = json!({
+        "service_number": "82", "service_pull_request": "7", "parallel": true, "flag_name": "unit", "git": git,
+        "source_files": [{"name": "src/fee.py", "coverage": [0, 1, 0, 0]}],
+    });
+    accepted(&server, &with(with(job(), &of_job), &unit)).await;
+    let done = json!({"payload": {"build_num": "82", "status": "done"}, "carryforward": "e2e"});
+    let request = server.client().post(server.url("/webhook"));
+    let request = request.json(&with(of_job, &done));
+    let (status, answer) = answer(request.send().await.unwrap()).await;
+    assert_eq!(status, 200, "{answer}");
+    let records = server.current_records().await;
+    let record = records.iter().find(|record| record["commit_hash"] == head);
+    let id = &record.expect("a record of the head")["id"];
+    let path = format!("/coverages-api/records/{id}");
+    let parts = server.get_json(&path).await["parts"].clone();
+    assert_eq!(parts["carried"], json!(["e2e"]), "{parts}");
+    let lines = server
+        .get_json(&format!("{path}/lines?path=src/fee.py"))
+        .await;
+    assert_eq!(lines["hit"], json!([[1, 2], [4, 4]]), "{lines}");
 }
