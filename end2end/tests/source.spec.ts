@@ -39,6 +39,8 @@ const ready = (page: Page) => expect(page.locator(".rows[data-keys]")).toBeAttac
 const chosen = (page: Page) => page.locator(".rows .on, .rows :target");
 
 test("shortcuts of a single key can be switched off, and stay off", async ({ page, server }) => {
+  // The rules of contrast look at each coloured word.
+  test.slow();
   const id = await uploadLines(server, ownOrg("off"), [30, 31, 200, 301]);
   await page.goto(source(id));
   await ready(page);
