@@ -100,11 +100,11 @@ async fn assert_overview(server: &impl Reachable) {
     assert_eq!(rows(&overview), expected);
     let headings = overview.split("data-testid=\"org\"").skip(1);
     let headings = headings.map(|card| text(card.split_once("<table").unwrap().0));
-    // 800 of 1,000 lines, and 85 of 100.
+    // 800 of 1,000 lines, 85 of 100, and 90 of 100 in the group.
     assert_eq!(
         headings.collect::<Vec<_>>(),
         [
-            "acme 2 repositories without its groups, weighted by lines 80.45\u{202f}%",
+            "acme 2 repositories with its groups, weighted by lines 81.25\u{202f}%",
             "acme/platform 1 repository weighted by lines 90.00\u{202f}%"
         ]
     );
