@@ -78,7 +78,7 @@ fn content(
         Some(ShownTests::List(list)) => {
             let heading = view! {
                 <h1>"Tests"</h1>
-                <p class="muted">"A line that only one test runs is missed without that test."</p>
+                {answer(list).map(|sentence| view! { <p>{sentence}</p> })}
             };
             (heading.into_any(), table(query, list))
         }
@@ -116,8 +116,6 @@ fn table(query: &TestsQuery, list: &TestList) -> AnyView {
     let shown = sortable.rows(&list.tests, |keys, test| {
         row(keys, query.id, test, has_only)
     });
-    let none_alone = (!has_only && !list.tests.is_empty())
-        .then(|| note("No line is run by one of these tests alone."));
     let found = match query.find.is_empty() {
         true => format!("{} ran lines", counted(list.of, "test", "tests")),
         false => format!(
@@ -129,7 +127,7 @@ fn table(query: &TestsQuery, list: &TestList) -> AnyView {
     let rows = match list.tests.is_empty() {
         true => view! { <p class="note">"No test has this in its name."</p> }.into_any(),
         false => view! {
-            <table class="groups" aria-labelledby="tests" data-testid="tests" data-sortable="tests">
+            <table class="groups runs" aria-labelledby="tests" data-testid="tests" data-sortable="tests">
                 {sortable.head()}
                 <tbody>{shown}</tbody>
             </table>
@@ -145,8 +143,22 @@ fn table(query: &TestsQuery, list: &TestList) -> AnyView {
             <button class="btn unscripted" type="submit">"Search"</button>
         </form>
     };
-    let content = (rows, none_alone, more, without(&list.parts_without));
+    let content = (rows, more, without(&list.parts_without));
     card("tests", "What each test ran", beside, content)
+}
+
+/// How many lines one of the tests runs alone; `None` if there is no test.
+fn answer(list: &TestList) -> Option<String> {
+    // The tests with the most such lines are first.
+    let last = list.tests.last()?;
+    let only = list.tests.iter().map(|test| test.only).sum();
+    let is_exact = list.found == list.tests.len() as u64 || last.only == 0;
+    let lines = counted(only, "line is", "lines are");
+    Some(match (only, is_exact) {
+        (0, _) => "No line is run by one of these tests alone.".to_owned(),
+        (_, true) => format!("{lines} run by one of these tests alone."),
+        (_, false) => format!("At least {lines} run by one of these tests alone."),
+    })
 }
 
 /// Which parts may run further lines.
@@ -179,7 +191,7 @@ fn row(keys: String, id: i64, row: &TestRow, has_only: bool) -> AnyView {
     let href = links::test(id, &row.name);
     view! {
         <tr data-keys=keys>
-            <th scope="row"><a class="name" href=href><Name text=row.name.clone() class="mono"/></a></th>
+            <th scope="row"><a class="name link" href=href><Name text=row.name.clone() class="mono"/></a></th>
             {cell("Lines run", grouped(row.lines))}
             {has_only.then(|| cell("Run by it alone", grouped(row.only)))}
         </tr>

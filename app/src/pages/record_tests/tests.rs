@@ -44,6 +44,7 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
         "1,234",
         "501 tests ran lines",
         "The first 1 are shown.",
+        "At least 5 lines are run by one of these tests alone.",
         "which may run the same lines: e2e.",
         "href=\"/records/7\"",
     ] {
@@ -54,7 +55,12 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
 #[tokio::test]
 async fn a_search_says_how_many_tests_it_finds() {
     let (_, html) = page(Some(list(1)), "?find=fee").await;
-    for expected in ["1 of 501 tests found", "value=\"fee\"", "class=\"sort\""] {
+    for expected in [
+        "1 of 501 tests found",
+        "<p>5 lines are run by",
+        "value=\"fee\"",
+        "class=\"sort\"",
+    ] {
         assert!(html.contains(expected), "{expected} in {html}");
     }
 }
