@@ -1,6 +1,6 @@
 //! Lines of a repository's main branch whose state changes although their file does not.
 
-use crate::{Language, LineRange, Repository, Timestamp};
+use crate::{ChainRecord, Language, LineRange, Repository, Timestamp};
 
 /// The lines of a repository that are known to flicker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct FlickeringLanguage {
     pub lines: u64,
     /// The number of files.
     pub all_files: u64,
+    /// The records that `files` names, as far as they still exist.
+    pub named: Vec<ChainRecord>,
     /// The first files, by path.
     pub files: Vec<FlickeringFile>,
 }

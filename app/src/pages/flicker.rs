@@ -19,7 +19,8 @@ use crate::{
     numbers::grouped,
 };
 use domain::{
-    Excerpt, FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp, WantedLines,
+    Day, Excerpt, FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp,
+    WantedLines,
 };
 use leptos::prelude::*;
 
@@ -55,6 +56,7 @@ fn wanted(list: &FlickerList) -> Vec<WantedLines> {
             record_id: language.record_id,
             path: file.path.clone(),
             lines: file.lines.clone(),
+            flicker: true,
             ..WantedLines::default()
         })
     });
@@ -80,17 +82,15 @@ fn content(list: &FlickerList, code: &[Excerpt]) -> impl IntoView + use<> {
     let more = list.has_more_languages.then(|| {
         view! { <p class="note muted">"There are more languages, which are not listed."</p> }
     });
-    let about = view! {
-        <p class="muted">
-            "A line of the main branch flickers if it changed three times or more between run and not run although its file did not change, or if two uploads of one part of a commit disagree about it. Flickering lines are not counted as lost. Tests that depend on time, order or chance are the usual reason."
-        </p>
-    };
     view! {
         <PageHead title description="Lines whose coverage changes although their file does not."/>
-        {repository_head(repository, Some(Tab::Flicker), "Flickering lines", about)}
+        {repository_head(repository, Some(Tab::Flicker), "Flickering lines", ())}
         {cards.collect_view()}
         {more}
         {nothing}
+        <p class="muted small">
+            "A line flickers if it changed at least three times between run and not run in an unchanged file, or if two uploads of one part of a commit disagree. It is not counted as lost. Usual reason: tests that depend on time, order or chance."
+        </p>
     }
 }
 
@@ -111,9 +111,7 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
         }
     };
     let rows = language.files.iter();
-    let rows = rows
-        .map(|file| row(language.record_id, file))
-        .collect_view();
+    let rows = rows.map(|file| row(language, file)).collect_view();
     let table = (!language.files.is_empty()).then(|| {
         view! {
             <table class="stored stacked" aria-labelledby=id.clone()>
@@ -140,20 +138,33 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
     card(id, format!("Flickering lines, {name}"), about, content)
 }
 
-fn row(record_id: i64, file: &FlickeringFile) -> impl IntoView + use<> {
+fn row(language: &FlickeringLanguage, file: &FlickeringFile) -> impl IntoView + use<> {
+    let record_id = language.record_id;
     let href = links::source(record_id, &file.path);
     let name = file.path.clone();
-    let records = file.records.iter().enumerate();
-    let records = records.map(|(place, &record)| {
-        let separator = (place > 0).then_some(", ");
-        view! { {separator}<a class="link" href=links::record(record)>{format!("record {record}")}</a> }
+    let records = file.records.iter().map(|&id| {
+        let named = language.named.iter().find(|named| named.id == id);
+        let (commit, day) = match named {
+            Some(named) => (
+                named.commit.short().to_owned(),
+                Day::of(named.created_at).to_string(),
+            ),
+            None => (format!("record {id}"), String::new()),
+        };
+        view! {
+            <li>
+                <a class="link mono" href=links::record(id)>{commit}</a>
+                " "
+                <span class="muted small">{day}</span>
+            </li>
+        }
     });
     let records = records.collect_view();
     view! {
         <tr>
-            <th scope="row"><a href=href><Name text=name class="mono"/></a></th>
+            <th scope="row"><a class="link" href=href><Name text=name class="mono"/></a></th>
             <td data-label="Lines">{line_links(record_id, &file.path, &file.lines, NAMED_RANGES)}</td>
-            <td data-label="Changed in">{records}</td>
+            <td data-label="Changed in"><ul class="changes">{records}</ul></td>
         </tr>
     }
 }

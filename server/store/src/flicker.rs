@@ -4,7 +4,7 @@ mod page;
 mod search;
 
 #[cfg(test)]
-pub(super) use page::OF_REPOSITORY;
+pub(super) use page::{OF_REPOSITORY, RECORD};
 #[cfg(test)]
 pub(super) use search::NEWEST;
 pub(super) use search::SERIES;

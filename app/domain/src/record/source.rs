@@ -40,6 +40,8 @@ pub struct WantedLines {
     pub gained: Vec<LineRange>,
     /// Whether the changed lines of the record are marked.
     pub marks_changes: bool,
+    /// Whether the lines flicker, which is marked.
+    pub flicker: bool,
 }
 
 /// The code of wanted lines.

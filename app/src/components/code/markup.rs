@@ -71,7 +71,7 @@ fn write_row(
         (row.state == Some(LineState::Partial), "p"),
         (row.state == Some(LineState::Hit), "h"),
         (row.is_chosen, "on"),
-        (row.is_context, "by"),
+        (row.flickers, "f"),
     ];
     attribute(to, "class", classes)?;
     let stops = [
@@ -84,6 +84,8 @@ fn write_row(
         to.push_str("<b title=\"changed\">+</b>");
     } else if row.is_lost {
         to.push_str("<b title=\"lost: it ran at the base\">▼</b>");
+    } else if row.flickers {
+        to.push_str("<b title=\"flickers\">~</b>");
     } else if row.is_gained {
         to.push_str("<b title=\"gained: it did not run at the base\">▲</b>");
     }
@@ -126,7 +128,10 @@ fn write_row(
     }
     match row.text {
         Some(line) => {
-            to.push_str("<code>");
+            match text::indentation(line) {
+                0 => to.push_str("<code>"),
+                levels => write!(to, "<code class=\"in{levels}\">")?,
+            }
             let left_out = text::write(to, line, row.colours);
             if left_out > 0 {
                 let left_out = counted(left_out as u64, "more character", "more characters");
@@ -233,7 +238,8 @@ fn notes(row: &Row<'_>) -> Vec<String> {
         _ => None,
     };
     let tests = row.named_tests.map(named);
-    let notes = [branches, lost, since, tests];
+    let flickers = row.flickers.then(|| "flickers".to_owned());
+    let notes = [flickers, branches, lost, since, tests];
     notes.into_iter().flatten().collect()
 }
 

@@ -33,8 +33,7 @@ pub(crate) struct Row<'a> {
     pub(crate) text: Option<&'a str>,
     /// How the text is coloured, if it is.
     pub(super) colours: Option<Start>,
-    /// Whether it is only the context of other lines.
-    pub(super) is_context: bool,
+    pub(super) flickers: bool,
     /// How many tests ran it; 0 if that is not known.
     pub(crate) tests: u64,
     /// The tests of the file, if they name the tests of this row.
@@ -119,7 +118,7 @@ impl<'a> Rows<'a> {
             }
             // Whether lines ran matters here, not how often.
             row.runs = 0;
-            row.is_context = !own.have(row.lines.0);
+            row.flickers = wanted.flicker && own.have(row.lines.0);
             is_shown
         });
         rows.has_more |= rows.rows.len() > most;

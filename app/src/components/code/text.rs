@@ -6,6 +6,16 @@ use std::fmt::Write;
 /// The most characters of a line that are shown.
 pub(crate) const MOST: usize = 2_000;
 
+/// The greatest [`indentation`].
+const DEEPEST: usize = 6;
+
+/// How deep a line is indented: a level is a tab or two spaces.
+pub(super) fn indentation(line: &str) -> usize {
+    let indents = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t'));
+    let half_levels: usize = indents.map(|byte| if byte == b'\t' { 2 } else { 1 }).sum();
+    (half_levels / 2).min(DEEPEST)
+}
+
 /// Appends a line, coloured if `colours` say how. Returns the number of characters that are left out.
 pub(super) fn write(markup: &mut String, line: &str, colours: Option<Start>) -> usize {
     if let Some(start) = colours {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::testing::{FakeModel, render};
+use domain::ChainRecord;
 
 fn list(languages: Vec<FlickeringLanguage>) -> FlickerList {
     FlickerList {
@@ -28,6 +29,11 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
         records: 20,
         lines: 4,
         all_files: 1,
+        named: vec![ChainRecord {
+            id: 5,
+            commit: "9be01d2".parse().expect("a commit"),
+            created_at: Timestamp(1_794_232_920_000_000),
+        }],
         files: vec![FlickeringFile {
             path: "src/<b>.rs".to_owned(),
             lines: vec![(3, 5), (9, 9)],
@@ -44,8 +50,9 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
         "source?path=src%2F%3Cb%3E.rs&amp;line=3-5#L3\" class=\"link\">3–5</a>, ",
         "data-label=\"Lines\"",
         "the newest one",
-        "href=\"/records/7\" class=\"link\">record 7</a>, ",
-        "href=\"/records/5\" class=\"link\">record 5</a>",
+        "href=\"/records/7\" class=\"link mono\">record 7</a>",
+        "href=\"/records/5\" class=\"link mono\">9be01d2</a>",
+        ">9 Nov 2026</span>",
     ] {
         assert!(html.contains(expected), "{expected} in {html}");
     }

@@ -2,8 +2,12 @@
 
 use super::unpacked;
 use crate::{Reader, StoreError, Unsigned, paging::cut, run::Run, time::now};
-use domain::{FlickerList, FlickeringLanguage, Language, Repository, Timestamp, ranges_of};
+use domain::{
+    ChainRecord, CommitHash, FlickerList, FlickeringLanguage, Language, Repository, Timestamp,
+    ranges_of,
+};
 use sqlx::FromRow;
+use std::collections::BTreeSet;
 
 pub(crate) const OF_REPOSITORY: &str = "
     select f.language, f.record_id, r.updated_at, f.records, f.files
@@ -12,12 +16,18 @@ pub(crate) const OF_REPOSITORY: &str = "
     join records r on r.id = f.record_id
     where p.name_key = $1 order by f.language limit $2";
 
+pub(crate) const RECORD: &str =
+    "select r.id, r.commit_hash, r.created_at from records r where r.id = $1";
+
 /// The maximum number of listed languages. Each may have as many stored bytes as [`super::MAX_UNPACKED_BYTES`].
 const LANGUAGES: usize = 50;
 
 /// The maximum number of files on the page in all languages, and the maximum number of bytes of their paths.
 const NAMED_FILES: usize = 200;
 const NAMED_BYTES: usize = 64 << 10;
+
+/// The maximum number of records on the page whose commit is read; [`Flicker::RECORDS`] in each language.
+const NAMED_RECORDS: usize = 100;
 
 /// The maximum number of ranges of lines for each file. The page shows one fewer, and that there are more.
 const NAMED_RANGES: usize = 21;
@@ -29,6 +39,23 @@ struct Row {
     updated_at: Timestamp,
     records: Unsigned,
     files: Vec<u8>,
+}
+
+#[derive(FromRow)]
+struct RecordRow {
+    id: i64,
+    commit_hash: CommitHash,
+    created_at: Timestamp,
+}
+
+impl RecordRow {
+    fn named(self) -> ChainRecord {
+        ChainRecord {
+            id: self.id,
+            commit: self.commit_hash,
+            created_at: self.created_at,
+        }
+    }
 }
 
 impl Reader {
@@ -50,10 +77,22 @@ impl Reader {
             files: NAMED_FILES,
             bytes: NAMED_BYTES,
         };
+        let listed = rows.into_iter().map(|row| row.listed(&mut room));
+        let mut languages: Vec<FlickeringLanguage> = listed.collect();
+        let mut left = NAMED_RECORDS;
+        for language in &mut languages {
+            let ids = language.files.iter().flat_map(|file| &file.records);
+            let ids: BTreeSet<i64> = ids.copied().collect();
+            for id in ids.into_iter().take(left) {
+                left -= 1;
+                let record: Option<RecordRow> = store.first(RECORD, [id]).await?;
+                language.named.extend(record.map(RecordRow::named));
+            }
+        }
         Ok(Some(FlickerList {
             now: now(),
             repository,
-            languages: rows.into_iter().map(|row| row.listed(&mut room)).collect(),
+            languages,
             has_more_languages,
         }))
     }
@@ -97,6 +136,7 @@ impl Row {
             lines: found.files().map(|(_, file)| file.lines.len() as u64).sum(),
             all_files: found.files().len() as u64,
             files: files.collect(),
+            named: Vec::new(),
         }
     }
 }

@@ -117,6 +117,7 @@ async fn what_follows_from_a_record_is_found_by_index() {
         flicker::KNOWN,
         flicker::NEWEST,
         flicker::OF_REPOSITORY,
+        flicker::RECORD,
         records_of::OF_COMMIT,
         records_of::OF_PULL_REQUEST,
         repository::OLDER,
