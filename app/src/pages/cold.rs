@@ -59,6 +59,12 @@ pub(super) fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use
     };
     let chosen = query.days.unwrap_or_default();
     let periods = ColdDays::ALL.iter().map(|&days| {
+        let known = list.cold.as_ref().map(|cold| cold.known_days);
+        let is_known = known.is_none_or(|known| known >= u64::from(days.days()));
+        if !is_known && days != chosen {
+            return view! { <span class="off" aria-disabled="true">{days.label()}</span> }
+                .into_any();
+        }
         let href = link(Some(days), query.language.as_ref());
         choice(href, days == chosen, days.label())
     });
@@ -125,7 +131,7 @@ fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
             }
             None => view! { <p class="note">"No line is cold."</p> }.into_any(),
         };
-        return card("cold", "Files", None::<()>, nothing);
+        return card("cold", "Cold code", None::<()>, nothing);
     }
     let lines: u64 = cold.files.iter().map(|file| file.cold).sum();
     let all = cold.files.len();
@@ -161,7 +167,7 @@ fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
         {more}
         {known}
     };
-    card("cold", "Files", aside(about), content)
+    card("cold", "Cold code", aside(about), content)
 }
 
 fn columns<'a>(has_owners: bool) -> Vec<Column<Row<'a>>> {
