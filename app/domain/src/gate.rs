@@ -29,6 +29,9 @@ pub struct Gate {
     /// Why the verdict is not `passed`, one sentence each. For an unknown verdict: which rules could not be judged, and why. With
     /// `evaluate`: what would fail.
     pub reasons: Vec<String>,
+    /// If the verdict is `passed`: the rules that were kept, and by how much, one sentence each. Only pages show them.
+    #[serde(skip)]
+    pub kept: Vec<String>,
     /// The rules that were not applied, and why.
     pub skipped: Vec<String>,
     /// Whether rules only report, and never fail the verdict.

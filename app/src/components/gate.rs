@@ -36,6 +36,7 @@ pub(crate) fn gate(id: &str, gate: &Gate, record: i64, of: impl IntoView) -> Any
         <section class=class id=id.to_owned() aria-labelledby=heading.clone()>
             <h2 id=heading.clone()>{title}{of}</h2>
             {(!gate.reasons.is_empty()).then(|| list(&gate.reasons, record))}
+            {(!gate.kept.is_empty()).then(|| list(&gate.kept, record))}
             {evaluate}
             {skipped}
         </section>

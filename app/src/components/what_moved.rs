@@ -177,12 +177,14 @@ fn group_row(keys: String, head: i64, row: &Row<'_>) -> impl IntoView + use<> {
     let lines = (!row.lines.is_empty()).then(|| {
         view! { ": "{line_links(head, path, row.lines, SHOWN_RANGES)} }
     });
+    let lines_more = (group.total != 0)
+        .then(|| view! { {signed(group.total)}<span class="what">" lines"</span> });
     view! {
         <tr data-keys=keys>
             <th scope="row">{name}</th>
             <td class="c-reason">{row.reason.clone()}{lines}</td>
             <td class="num c-more">{signed(group.covered)}<span class="what">" covered"</span></td>
-            <td class="num c-more">{signed(group.total)}<span class="what">" lines"</span></td>
+            <td class="num c-more">{lines_more}</td>
             <td class="num c-share"><Change change=Some(row.effect)/></td>
         </tr>
     }

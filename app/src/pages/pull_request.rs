@@ -10,12 +10,13 @@ mod uploads;
 
 use crate::{
     components::{
-        card::card,
+        card::{card, note},
         code::excerpts,
         page_head::PageHead,
         what_moved::{WHY, what_moved},
     },
     links,
+    numbers::counted,
     pages::record::changed,
 };
 use domain::{Excerpt, PullRequestDetail, RecordChanges, RecordDetail, WantedLines};
@@ -98,8 +99,15 @@ fn reasons(detail: &PullRequestDetail, code: &[Excerpt]) -> impl IntoView + use<
         };
         let (explained, moved) = (comparison.explained.as_ref(), comparison.moved.as_ref());
         let why = what_moved(record.record.id, comparison.change, explained, moved);
-        let lost = excerpts(changed::of_lost(code, record.record.id));
-        Some(card(id, title, beside, (why, lost)))
+        let lost: Vec<_> = changed::of_lost(code, record.record.id).collect();
+        let all = explained.and_then(|explained| explained.lost.as_ref());
+        let all = all.map_or(0, |lost| lost.files.len());
+        let others = all.saturating_sub(lost.len());
+        let others = (others > 0 && !lost.is_empty()).then(|| {
+            let others = counted(others as u64, "more file", "more files");
+            note(format!("The lost lines of {others} are in the table above."))
+        });
+        Some(card(id, title, beside, (why, excerpts(lost), others)))
     });
     cards.collect_view()
 }

@@ -21,6 +21,7 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> (Gate, bool) {
         all: &input.all,
         unknown_files: input.unknown_files,
         broken: Vec::new(),
+        kept: Vec::new(),
         skipped: Vec::new(),
         judged: 0,
         lacks_numbers: false,
@@ -75,6 +76,7 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> (Gate, bool) {
     }
     let Judging {
         broken,
+        kept,
         skipped,
         judged,
         lacks_numbers,
@@ -94,9 +96,11 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> (Gate, bool) {
     } else {
         (Verdict::Failed, broken)
     };
+    let is_passed = verdict == Verdict::Passed;
     let gate = Gate {
         verdict,
         reasons,
+        kept: if is_passed { kept } else { Vec::new() },
         skipped,
         evaluate,
     };
@@ -109,6 +113,8 @@ struct Judging<'a> {
     unknown_files: u64,
     /// A sentence for each rule that is broken.
     broken: Vec<String>,
+    /// A sentence for each rule that is kept.
+    kept: Vec<String>,
     skipped: Vec<String>,
     judged: u64,
     /// Whether a rule was skipped because its numbers are not known.
@@ -166,14 +172,18 @@ impl Judging<'_> {
         } else if !reaches(count, percent) {
             let sentence = reasons::changed(count, percent, partial, &changed.missed);
             self.broken.push(format!("{prefix}{sentence}"));
+        } else {
+            let sentence = reasons::changed(count, percent, partial, &[]);
+            self.kept.push(format!("{prefix}{sentence}"));
         }
     }
 
     fn lost(&mut self, prefix: &str, most: u64, lost: &LostCount) {
         self.judged += 1;
-        if lost.lines > most {
-            let sentence = reasons::lost(lost, most);
-            self.broken.push(format!("{prefix}{sentence}"));
+        let sentence = format!("{prefix}{}", reasons::lost(lost, most));
+        match lost.lines > most {
+            true => self.broken.push(sentence),
+            false => self.kept.push(sentence),
         }
     }
 
@@ -190,6 +200,9 @@ impl Judging<'_> {
             let failed_too = base.filter(|base| !reaches(*base, percent));
             let sentence = reasons::floor(total, percent, what, failed_too);
             self.broken.push(format!("{prefix}{sentence}"));
+        } else {
+            let sentence = reasons::floor(total, percent, what, None);
+            self.kept.push(format!("{prefix}{sentence}"));
         }
     }
 

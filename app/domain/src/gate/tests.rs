@@ -55,6 +55,7 @@ fn passed() -> Gate {
     Gate {
         verdict: Verdict::Passed,
         reasons: Vec::new(),
+        kept: Vec::new(),
         skipped: Vec::new(),
         evaluate: false,
     }
@@ -376,6 +377,7 @@ fn the_sentence_of_a_status_has_at_most_140_characters() {
     assert!(sentence.ends_with("ä…, and 2 more"), "{sentence}");
     assert_eq!(passed().sentence(), "gate passed");
     let skipped = |phrases: &[&str]| Gate {
+        kept: Vec::new(),
         skipped: phrases.iter().map(|&phrase| phrase.to_owned()).collect(),
         ..passed()
     };

@@ -25,6 +25,7 @@ fn model(org: &str) -> FakeModel {
     let foreseen = Gate {
         verdict: Verdict::Unknown,
         reasons: vec!["a/<i>/**: the lines of these files are not known".to_owned()],
+        kept: Vec::new(),
         skipped: Vec::new(),
         evaluate: false,
     };

@@ -19,6 +19,7 @@ fn judged(detail: RecordDetail, verdict: Verdict, reason: &str) -> RecordDetail 
     let gate = Gate {
         verdict,
         reasons: vec![reason.to_owned()],
+        kept: Vec::new(),
         skipped: Vec::new(),
         evaluate: false,
     };

@@ -15,8 +15,8 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Against, ChangedFile, ChangedLines, CompareQuery, Count, Excerpt, LineRange, RecordChanges,
-    RecordDetail, RecordQuery, WantedLines,
+    Against, ChangeCause, ChangeGroup, ChangedFile, ChangedLines, CompareQuery, Count, Excerpt,
+    LineRange, RecordChanges, RecordDetail, RecordQuery, WantedLines,
 };
 use leptos::prelude::*;
 use std::cmp::Reverse;
@@ -51,7 +51,7 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
     ))
 }
 
-/// The code of changed and lost lines that did not run, below the files: it is long. Nothing if no text is stored.
+/// The code of changed and lost lines that did not run. Nothing if no text is stored.
 pub(super) fn code(code: &[Excerpt]) -> Option<AnyView> {
     let about = "changed lines that did not run in full, and lost lines";
     excerpts(code).map(|code| target("code", "Code to cover", card::aside(about), code))
@@ -80,8 +80,16 @@ pub(crate) fn wanted(detail: &RecordDetail) -> Vec<WantedLines> {
     let comparison = detail.comparison.as_ref();
     let explained = comparison.and_then(|comparison| comparison.explained.as_ref());
     let lost = explained.and_then(|explained| explained.lost.as_ref());
-    let lost = lost.into_iter().flat_map(|lost| &lost.files);
-    let lost = lost.map(|(path, lines)| WantedLines {
+    let mut lost: Vec<_> = lost.iter().flat_map(|lost| &lost.files).collect();
+    let groups = explained.map_or(&[][..], |explained| &explained.explanation.groups);
+    // In the order of the table that explains the change: the largest effect first.
+    lost.sort_by_cached_key(|(path, _)| {
+        let is_of_file = |group: &ChangeGroup| {
+            group.cause == ChangeCause::Lost && group.path.as_ref() == Some(path)
+        };
+        groups.iter().position(is_of_file).unwrap_or(groups.len())
+    });
+    let lost = lost.into_iter().map(|(path, lines)| WantedLines {
         record_id: detail.record.id,
         path: path.clone(),
         lines: lines.clone(),
@@ -89,7 +97,7 @@ pub(crate) fn wanted(detail: &RecordDetail) -> Vec<WantedLines> {
         ..WantedLines::default()
     });
     let mut wanted = uncovered(detail);
-    wanted.extend(lost.take(Excerpt::MOST_FILES - SHOWN_FILES));
+    wanted.extend(lost.take(Excerpt::MOST_FILES - wanted.len()));
     wanted
 }
 

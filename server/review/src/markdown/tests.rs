@@ -104,6 +104,7 @@ fn full() -> RecordSummary {
             reasons: vec![
                 "3 unchanged lines are no longer run, 0 are allowed: src/b.rs 7–9".to_owned(),
             ],
+            kept: Vec::new(),
             skipped: Vec::new(),
             evaluate: false,
         }),

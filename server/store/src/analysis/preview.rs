@@ -133,6 +133,7 @@ fn waiting(rules: &GateRules) -> Option<Gate> {
     rules.have_limits().then(|| Gate {
         verdict: Verdict::Incomplete,
         reasons: vec!["it waits for parts".to_owned()],
+        kept: Vec::new(),
         skipped: Vec::new(),
         evaluate: false,
     })

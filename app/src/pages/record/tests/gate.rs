@@ -9,6 +9,7 @@ fn with(verdict: Verdict, reasons: &[&str], skipped: &[&str]) -> RecordDetail {
         gate: Some(Gate {
             verdict,
             reasons: texts(reasons),
+            kept: Vec::new(),
             skipped: texts(skipped),
             evaluate: false,
         }),
