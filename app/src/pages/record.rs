@@ -91,9 +91,9 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(facts::unmatched)}
         {changed::changed(detail)}
+        {changed::code(code)}
         {changed::moved(query, detail)}
         {files::files(query, detail)}
-        {changed::code(code)}
         {last}
         {html_report::html_report(detail, &reports)}
         <div class="pair">

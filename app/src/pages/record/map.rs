@@ -10,6 +10,9 @@ use crate::{
 use domain::{FileListing, FileRow, RecordQuery, plural};
 use leptos::prelude::*;
 
+/// The fewest areas that a map shows: the table is easier to read for fewer.
+const FEWEST: usize = 8;
+
 /// The treemap; `None` if there are too few files to compare.
 pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
     let rows = listing.largest.rows.iter();
@@ -26,7 +29,7 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
     }
     // If more than half of the area is one tile of other files, the table alone is more useful.
     let is_telling = others.lines.total <= listing.folder.lines.total / 2;
-    if tiles.len() < 2 || !is_telling {
+    if tiles.len() < FEWEST || !is_telling {
         return None;
     }
     let scale = scale();
