@@ -15,6 +15,10 @@ use rows::Rows;
 /// The most lines of a file.
 const MOST_LINES: usize = 80;
 
+/// How many lines are shown at first, and the fewest more that are folded.
+const FIRST_LINES: usize = 30;
+const FEWEST_FOLDED: usize = 10;
+
 /// How many ranges of a file are named above its code.
 const NAMED_RANGES: usize = 5;
 
@@ -35,13 +39,28 @@ fn file(excerpt: &Excerpt, is_open: bool) -> impl IntoView + use<> {
         lines,
         ..
     } = &excerpt.wanted;
-    let rows = Rows::around(excerpt, MOST_LINES);
+    let mut rows = Rows::around(excerpt, MOST_LINES);
     let links = Links {
         in_report: &|_| None,
         to_line: &|line, _| Some(links::source_lines(*record_id, path, Some((line, line)))),
         on_forge: &|_| None,
         has_anchors: false,
     };
+    let all = rows.rows.len();
+    let folded = (all >= FIRST_LINES + FEWEST_FOLDED).then(|| {
+        let rest = Rows {
+            rows: rows.rows.split_off(FIRST_LINES),
+            ..Rows::default()
+        };
+        let rest = markup_of_blocks(&rest, &links);
+        let name = format!("Show all {all} lines");
+        view! {
+            <details>
+                <summary>{name}</summary>
+                <div class="code text"><div class="rows" inner_html=rest></div></div>
+            </details>
+        }
+    });
     let markup = markup_of_blocks(&rows, &links);
     let more = rows.has_more.then(|| {
         let href = links::source(*record_id, path);
@@ -53,6 +72,7 @@ fn file(excerpt: &Excerpt, is_open: bool) -> impl IntoView + use<> {
         <details open=is_open>
             <summary><Name text=path.clone() class="mono"/><span class="muted small">{named(lines)}</span></summary>
             <div class="code text"><div class="rows" inner_html=markup></div></div>
+            {folded}
             {more}
         </details>
     }

@@ -10,7 +10,7 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        card::{aside, card, fact},
+        card::{aside, card},
         change::Change,
         code::excerpts,
         coverage::{Bar, Percent, level},
@@ -216,7 +216,7 @@ fn side_card(
         None => Some(record.percentage),
         Some(count) => count.ok().and_then(Percentage::of),
     };
-    let whole = counted.map(|_| fact("All lines", format!("{} %", record.percentage)));
+    let whole = counted.map(|_| format!("All lines: {} %. ", record.percentage));
     let class = percentage.map_or("", level);
     let number = match percentage {
         Some(percentage) => view! {
@@ -230,27 +230,27 @@ fn side_card(
     let of = format!("commit {}, {}", record.commit, record.language);
     let report = record.has_report.then(|| {
         let label = format!("HTML report of {of}");
-        view! { <a class="btn" rel="external" href=reports.report(record.id) aria-label=label>"HTML report ↗"</a> }
+        view! { ", "<a class="link" rel="external" href=reports.report(record.id) aria-label=label>"HTML report ↗"</a> }
     });
-    let page = format!("Files and details of {of}");
     let branch = links::branch(&record.repository, &record.branch);
     view! {
         <section class=format!("card known {class}") aria-label=name>
             <h2>{name}</h2>
             {number}
-            <dl>
+            <p class="muted">
                 {whole}
-                {fact("Commit", view! { <a class="link mono" href=href.clone() title=record.commit.to_string()>{record.commit.short().to_owned()}</a> })}
-                {fact("Repository", view! { <a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a> })}
-                {fact("Branch", view! { <a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a> })}
-                {fact("Language", record.language.to_string())}
-                {fact("Author", view! { <a class="link" href=links::author(&record.author)><bdi>{record.author.to_string()}</bdi></a> })}
-                {fact("Uploaded", view! { <Age at=record.updated_at now/> })}
-            </dl>
-            <div class="actions">
-                <a class="btn" href=href aria-label=page>"Files and details"</a>
+                <a class="link mono" href=href title=record.commit.to_string()>{record.commit.short().to_owned()}</a>
+                " on "
+                <a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a>
+                " by "
+                <a class="link" href=links::author(&record.author)><bdi>{record.author.to_string()}</bdi></a>
+            </p>
+            <p class="muted small">
+                <a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a>
+                {format!(", {}, uploaded ", record.language)}
+                <Age at=record.updated_at now/>
                 {report}
-            </div>
+            </p>
         </section>
     }
 }
@@ -265,7 +265,7 @@ fn counts(
         return None;
     }
     let table = view! {
-        <table class="counts" aria-labelledby="counts">
+        <table class="counts stored stacked" aria-labelledby="counts">
             <thead>
                 <tr>
                     <th scope="col"><span class="unseen">"What"</span></th>
@@ -289,9 +289,9 @@ fn row(counted: &CountedTwice) -> impl IntoView + use<> {
     view! {
         <tr>
             <th scope="row">{heading(&counted.counter)}</th>
-            <td class="num">{of(counted.base)}</td>
-            <td class="num">{of(counted.head)}</td>
-            <td class="num"><Change change/></td>
+            <td class="num" data-label="Base">{of(counted.base)}</td>
+            <td class="num" data-label="Head">{of(counted.head)}</td>
+            <td class="num" data-label="Change in points"><Change change/></td>
         </tr>
     }
 }
