@@ -71,6 +71,7 @@ impl Gate {
             Verdict::Passed if lacks_numbers && gate.reasons.is_empty() => Self {
                 verdict: Verdict::Unknown,
                 reasons: gate.skipped.clone(),
+                kept: Vec::new(),
                 ..gate
             },
             _ => gate,

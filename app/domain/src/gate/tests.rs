@@ -47,8 +47,12 @@ fn input(all: Measured) -> GateInput {
     }
 }
 
+/// The gate without the rules that it kept, which have a test of their own.
 fn judge(rules: &GateRules, input: &GateInput) -> Gate {
-    Gate::judge(rules, input).expect("a gate")
+    Gate {
+        kept: Vec::new(),
+        ..Gate::judge(rules, input).expect("a gate")
+    }
 }
 
 fn passed() -> Gate {
@@ -78,6 +82,20 @@ fn without_a_limit_there_is_no_gate() {
         ..GateRules::default()
     };
     assert_eq!(Gate::judge(&evaluate, &input), None);
+}
+
+#[test]
+fn a_passed_gate_says_which_rules_it_kept_and_by_how_much() {
+    let kept = |covered| {
+        let input = input(measured(covered, 100));
+        let gate = Gate::judge(&rules(changed(80)), &input).expect("a gate");
+        gate.kept
+    };
+    assert_eq!(
+        kept(92),
+        ["92 of 100 changed lines are covered, 80 % needs 80"]
+    );
+    assert_eq!(kept(79), [""; 0]);
 }
 
 #[test]
