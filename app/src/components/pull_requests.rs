@@ -30,7 +30,7 @@ pub(crate) fn table(
         row(keys, repository, request, now, pages)
     });
     view! {
-        <table class="stored stacked" aria-labelledby="pull-requests" data-testid="pull-requests" data-sortable="pull-requests">
+        <table class="stored stacked pulls" aria-labelledby="pull-requests" data-testid="pull-requests" data-sortable="pull-requests">
             {sortable.head()}
             <tbody>{rows}</tbody>
         </table>
@@ -46,6 +46,9 @@ fn columns() -> Vec<Column<PullRequestRow>> {
             "c-name",
             |row: &PullRequestRow| number(row.number.to_string().parse::<i64>().ok()),
         ),
+        Column::new("gate", "Gate", "c-gate", |row| {
+            number(row.verdict.map(rank))
+        }),
         Column::new("changed", "Changed lines", "num c-of", |row| {
             percentage(row.changed.and_then(Percentage::of))
         }),
@@ -53,7 +56,6 @@ fn columns() -> Vec<Column<PullRequestRow>> {
             percentage(Some(row.percentage))
         }),
         Column::new("change", "Change", "num c-change", |row| change(row.change)),
-        Column::fixed("Gate", "c-gate"),
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
             number(Some(row.updated_at.0))
         }),
@@ -86,10 +88,10 @@ fn row(
                 <span class="chip">{language}</span>
                 <div class="muted small">"by "<a href=links::author(&request.author)><bdi>{author}</bdi></a></div>
             </th>
+            <td data-label="Gate">{verdict(request.verdict)}</td>
             {cell("Changed lines", changed(request.changed))}
             <td data-label="Coverage"><Coverage percentage=request.percentage lines=None/></td>
             {cell("Change", view! { <Change change=request.change/> })}
-            <td data-label="Gate">{verdict(request.verdict)}</td>
             <td data-label="Uploaded"><Age at=request.updated_at now=now/></td>
         </tr>
     }
@@ -114,6 +116,16 @@ pub(crate) fn share(count: Count, none: &'static str) -> AnyView {
         }
         .into_any(),
         None => none.into_any(),
+    }
+}
+
+/// Failed gates first.
+fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Failed => 0,
+        Verdict::Unknown => 1,
+        Verdict::Incomplete => 2,
+        Verdict::Passed => 3,
     }
 }
 

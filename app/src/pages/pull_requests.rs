@@ -11,6 +11,7 @@ use crate::{
         page_head::PageHead,
         pull_requests::table,
         repository_head::{Tab, repository_head},
+        sortable::RowFilter,
     },
     links,
 };
@@ -29,17 +30,9 @@ pub(super) fn content(list: &PullRequestList, is_first: bool) -> impl IntoView +
     let repository = &list.repository;
     let description =
         format!("The coverage of the changed lines of pull requests of {repository}.");
-    let gates = links::gates(&GatesQuery {
-        org: Some(repository.org.clone()),
-        repo: Some(repository.repo.clone()),
-        ..GatesQuery::default()
-    });
-    let more = (!list.rows.is_empty()).then(|| {
-        view! { <p class="small"><a class="link" href=gates>"Gates over time"</a></p> }
-    });
     view! {
         <PageHead title=format!("Pull requests · {repository}") description/>
-        {repository_head(repository, Some(Tab::PullRequests), "Pull requests", more)}
+        {repository_head(repository, Some(Tab::PullRequests), "Pull requests", ())}
         {found(list, is_first)}
     }
 }
@@ -66,22 +59,27 @@ fn found(list: &PullRequestList, is_first: bool) -> AnyView {
         }
         (true, None) => Some("There are no older pull requests."),
     };
+    let is_whole = is_first && list.before.is_none();
     let content = match nothing {
         Some(sentence) => view! { <p class="note muted">{sentence}</p> }.into_any(),
-        None => {
-            let is_whole = is_first && list.before.is_none();
-            table(repository, &list.rows, is_whole, list.now, pages.as_ref())
-        }
+        None => table(repository, &list.rows, is_whole, list.now, pages.as_ref()),
     };
     let pager = (older.is_some() || newest.is_some()).then(|| {
         view! { <nav class="pager" aria-label="Older and newer pull requests">{newest}{older}</nav> }
     });
-    card(
-        "pull-requests",
-        "Results",
-        aside(
-            "the newest record of each, the newest first; the change is against its base, in points",
-        ),
-        (content, pager),
-    )
+    let gates = links::gates(&GatesQuery {
+        org: Some(repository.org.clone()),
+        repo: Some(repository.repo.clone()),
+        ..GatesQuery::default()
+    });
+    let filter = is_whole.then(|| {
+        view! { <RowFilter table="pull-requests" rows=list.rows.len() what="pull requests"/> }
+    });
+    let beside = view! {
+        {aside("the newest record of each; the change is against its base, in points")}
+        <span class="grow"></span>
+        {filter}
+        <a class="link small" href=gates>"Gates over time"</a>
+    };
+    card("pull-requests", "Results", beside, (content, pager))
 }
