@@ -53,28 +53,40 @@ pub(crate) fn repository_head(
         };
         links::repository_page(of, &query)
     };
-    // The tabs are at the same place on all pages that have one.
-    let (steps, heading) = match current {
+    match current {
         Some(_) => {
             let name = of.repo.to_string();
             let heading =
                 view! { <h1><bdi>{name}</bdi><span class="unseen">": "{heading}</span></h1> };
-            (
-                vec![Crumb::overview(), Crumb::org(&of.org)],
-                heading.into_any(),
-            )
+            view! { {with_tabs(of, heading, tabs(of, current, part), ())}{about} }.into_any()
         }
-        None => (
-            Crumb::to_repository(of),
-            view! { <h1>{heading}</h1> }.into_any(),
-        ),
-    };
+        None => view! {
+            <div class="record-head">
+                <Crumbs steps=Crumb::to_repository(of)/>
+                <h1>{heading}</h1>
+                {tabs(of, current, part)}
+                {about}
+            </div>
+        }
+        .into_any(),
+    }
+}
+
+/// The head of a page with a tab: the tabs are at the same place on all of them. `beside` chooses what the page is about.
+pub(crate) fn with_tabs(
+    of: &Repository,
+    heading: impl IntoView,
+    tabs: AnyView,
+    beside: impl IntoView,
+) -> AnyView {
     view! {
-        <div class="record-head">
-            <Crumbs steps/>
-            {heading}
-            {tabs(of, current, part)}
-            {about}
+        <div class="repository-head">
+            <div>
+                <Crumbs steps=vec![Crumb::overview(), Crumb::org(&of.org)]/>
+                {heading}
+            </div>
+            {tabs}
+            {beside}
         </div>
     }
     .into_any()

@@ -21,9 +21,9 @@ use crate::{
     address::{Address, cut, part},
     components::{
         answered::answered,
-        crumbs::{Crumb, Crumbs},
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
+        repository_head::with_tabs,
     },
     links::{self, PullRequestAddress},
 };
@@ -167,8 +167,15 @@ async fn answer(
 
 fn content(page: &Page) -> impl IntoView + use<> {
     let detail = &page.detail;
-    let steps = vec![Crumb::overview(), Crumb::org(&detail.repository.org)];
     let repo = detail.repository.repo.to_string();
+    let heading = view! { <h1><bdi>{repo}</bdi></h1> };
+    let beside = view! {
+        <div class="controls">
+            {compare_with::compare_with(page)}
+            {chooser::chooser(page)}
+        </div>
+        {on_its_forge(page)}
+    };
     let title = detail.repository.to_string();
     let found = if detail.languages.is_empty() {
         waiting::branch(detail)
@@ -197,19 +204,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
     let image = links::preview(&detail.repository, page.named_branch());
     view! {
         <PageHead title description image/>
-        <div class="hero">
-            <div>
-                <Crumbs steps/>
-                <h1><bdi>{repo}</bdi></h1>
-                {on_its_forge(page)}
-            </div>
-            <span class="grow"></span>
-            <div class="controls">
-                {compare_with::compare_with(page)}
-                {chooser::chooser(page)}
-            </div>
-        </div>
-        {tabs::tabs(page)}
+        {with_tabs(&detail.repository, heading, tabs::tabs(page), beside)}
         {found}
     }
 }

@@ -22,7 +22,7 @@ use std::cmp::Reverse;
 pub(super) fn branches(page: &Page) -> AnyView {
     let mut rows: Vec<_> = page.detail.branches.rows.iter().collect();
     let has_reports = rows.iter().any(|row| row.record.has_report);
-    let mut sortable = Sortable::new("branches", columns(has_reports));
+    let mut sortable = Sortable::new("branches", columns(has_reports)).given_in("uploaded", true);
     let is_whole = page.detail.branches.pages == 1;
     if is_whole {
         // The table's own order, which decides between rows with the same value.

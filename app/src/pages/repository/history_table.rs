@@ -150,19 +150,28 @@ fn row(
         view! { " "<a class="link small" href=href aria-label=label>{format!("#{number}")}</a> }
     });
     let moved = match change {
-        Some(_) => {
+        Some(points) => {
+            let is_drop = points.basis_points() < 0;
             let why = links::record_page(&RecordQuery {
                 id: row.record.record_id,
                 against: Against::Before,
                 ..RecordQuery::default()
             });
             let href = format!("{why}#moved");
-            view! { <a href=href title="why it changed"><Change change/></a> }.into_any()
+            view! { <a href=href title="why it changed" class=is_drop.then_some("link")><Change change/></a> }.into_any()
         }
         None => view! { <Change change/> }.into_any(),
     };
     let gate = has_gate.then(|| {
-        view! { <td class="c-gate"><span class="what muted">"Gate "</span>{verdict(row.verdict)}</td> }
+        let reasons = format!("{}#gate", links::record(row.record.record_id));
+        let said = match row.verdict {
+            Some(_) => {
+                view! { <a href=reasons title="what the gate judged">{verdict(row.verdict)}</a> }
+                    .into_any()
+            }
+            None => verdict(None),
+        };
+        view! { <td class="c-gate"><span class="what muted">"Gate "</span>{said}</td> }
     });
     view! {
         <tr data-keys=keys>
