@@ -19,7 +19,6 @@ pub(crate) fn Verdict(attempt: UploadAttempt) -> impl IntoView {
     view! {
         <span class=format!("outcome {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
         <p class="small muted"><span class="code">{attempt.status}" "{code}</span></p>
-        {attempt.changed_lines_sentence().map(|sentence| view! { <p class="small muted">{sentence}</p> })}
     }
 }
 
@@ -31,7 +30,8 @@ pub(crate) fn Message(attempt: UploadAttempt) -> impl IntoView {
     let sentence = attempt.detail.clone().or(name);
     let todo = advice.map(|advice| advice.todo);
     let record = attempt.record_id.map(|id| {
-        view! { " "<a class="more" href=links::record(id)>{format!("Open record {id}")}</a> }
+        let label = format!("Open record {id}");
+        view! { " "<a class="more" href=links::record(id) aria-label=label>"Open"</a> }
     });
     view! {
         {sentence.map(|sentence| view! { <p><bdi>{sentence}</bdi>{record}</p> })}

@@ -11,10 +11,10 @@ use crate::{
     },
     links,
 };
-use domain::{Sender, Timestamp, UploadAttempt};
+use domain::{Outcome, Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
-/// A row for each attempt, newest first.
+/// A row for each attempt, newest first. What an accepted one sent is folded away.
 pub(super) fn attempts(attempts: Vec<UploadAttempt>, now: Timestamp) -> AnyView {
     let columns = [
         ("When", "c-when"),
@@ -33,6 +33,7 @@ pub(super) fn attempts(attempts: Vec<UploadAttempt>, now: Timestamp) -> AnyView 
 
 fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
     let at = attempt.received_at;
+    let is_taken = attempt.outcome() == Outcome::Taken;
     let of = match (&attempt.org, &attempt.repo) {
         (None, None) => view! { <span class="muted">"no repository named"</span> }.into_any(),
         (org, repo) => {
@@ -78,13 +79,20 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
         let text = format!("CI run at {}", url.host());
         view! { <p>{out(url.to_string(), text)}</p> }
     });
+    let lines = attempt.changed_lines_sentence();
+    let lines = lines.map(|lines| view! { <p>{lines}</p> });
+    let details = view! { {lines}{token}{client}{run}{request} };
+    let sent = match is_taken {
+        true => view! { <details><summary>{sent}</summary>{details}</details> }.into_any(),
+        false => view! { <p>{sent}</p>{details} }.into_any(),
+    };
     view! {
-        <tr>
-            <td class="c-when"><Age at now/><p class="small muted">{at.long()}</p></td>
+        <tr class=is_taken.then_some("accepted")>
+            <td class="c-when"><Age at now/>{(!is_taken).then(|| view! { <p class="small muted">{at.long()}</p> })}</td>
             <th scope="row" class="c-of">{of}<p class="parts small muted">{names}</p></th>
             <td class="c-outcome"><Verdict attempt=attempt.clone()/></td>
             <td class="c-message"><Message attempt/></td>
-            <td class="c-sent small muted"><p>{sent}</p>{token}{client}{run}{request}</td>
+            <td class="c-sent small muted">{sent}</td>
         </tr>
     }
 }
