@@ -75,10 +75,8 @@ fn content(page: LoginPage<'_>) -> impl IntoView + use<> {
         None if page.whose == LoginFor::Nobody => view! {
             <p>"Everybody who reaches this service may read it."</p>
             <a class="btn" href=links::HOME autofocus>"Go to the overview"</a>
-            <details>
-                <summary>"Log in as an administrator"</summary>
-                {by_token}
-            </details>
+            <h2>"Log in as an administrator"</h2>
+            {by_token}
         }
         .into_any(),
         None => by_token.into_any(),
@@ -273,7 +271,7 @@ mod tests {
         for shown in [
             "<h1>No login is needed</h1>",
             "href=\"/\"",
-            "<summary>Log in as an administrator<",
+            "<h2>Log in as an administrator<",
             "value=\"/settings\"",
         ] {
             assert!(page.contains(shown), "{shown}: {page}");
