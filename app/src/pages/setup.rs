@@ -11,6 +11,7 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
+        card::{aside, card},
         form::{list, option},
         page_head::PageHead,
     },
@@ -68,15 +69,17 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         tool,
         system.is_some_and(CiSystem::has_file),
     );
-    let proofs = upload::proofs(&upload, repository.as_ref());
-    let steps = upload::steps(&upload, system, tool);
+    let number = if query.from.is_some() { 1 } else { 2 };
+    let proofs = upload::proofs(number, &upload, repository.as_ref());
+    let steps = upload::steps(query, &upload, system, tool);
     let ways = match query.from {
         None => (run, proofs, steps).into_any(),
         Some(service) => view! {
-            {moving::moving(service, &upload, repository.as_ref())}
             {proofs}
+            {moving::moving(service, &upload, repository.as_ref())}
+            {moving::rest(service, &upload)}
             <details class="others">
-                <summary>{format!("Without the client of {}", service.label())}</summary>
+                <summary>{format!("Instead of step 2: without the client of {}", service.label())}</summary>
                 {run}
                 {steps}
             </details>
@@ -87,9 +90,10 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         <PageHead title="Set up uploads" description="How a CI job uploads code coverage to this service."/>
         <div>
             <h1>"Set up uploads"</h1>
-            <p class="muted">"A CI job runs a script of this service after its tests. The script finds the coverage file and the HTML report, and posts them to "<code>{format!("{public_url}/coverages-api")}</code>". Say what you use, and the steps below are filled in:"</p>
+            <p class="muted">"A CI job runs a script of this service after its tests. The script finds the coverage file and the HTML report, and posts them to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
+            {upload::only_here(&public_url)}
         </div>
-        {choices(query)}
+        {card("choice", "What do you use?", aside("the steps below are filled in"), choices(query))}
         {first}
         {ways}
         {upload::gate()}
@@ -131,16 +135,16 @@ fn choices(query: &SetupQuery) -> impl IntoView + use<> {
     };
     let is_chosen = *query != SetupQuery::default();
     view! {
-        <form class="controls" method="get" action=links::SETUP>
-            {name("Org", "org_name", &query.org, "acme")}
-            {name("Repository", "repo_name", &query.repo, "payments")}
+        <form class="controls step" method="get" action=links::SETUP>
             {list("CI system", Some("for-ci"), "ci", "All of them", systems)}
             {list("Language", Some("for-language"), "language", "All of them", languages)}
+            {name("Org", "org_name", &query.org, "acme")}
+            {name("Repository", "repo_name", &query.repo, "payments")}
             {list("Uploads now to", Some("for-from"), "from", "No other service", services)}
             <button class="btn unscripted" type="submit">"Fill in"</button>
             {is_chosen.then(|| view! { <a class="btn" href=links::SETUP>"Start over"</a> })}
         </form>
-        {is_wrong.then(|| view! { <p class="small outcome refused" id="names-hint">{mistakes.join(" ")}</p> })}
+        {is_wrong.then(|| view! { <p class="note small outcome refused" id="names-hint">{mistakes.join(" ")}</p> })}
     }
 }
 

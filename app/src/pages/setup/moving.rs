@@ -1,6 +1,5 @@
 //! What to change in a job that uploads to another service with that service's own client.
 
-use super::upload::only_here;
 use crate::{
     ServiceFacts,
     components::card::{aside, card, head, recipe as to_copy},
@@ -111,41 +110,84 @@ pub(super) fn moving(
         let word = service.word();
         view! { <p class="step small outcome refused">{format!("This service does not accept the clients of {name} yet: the operator sets ACCEPT={word}.")}</p> }
     });
-    let rows = about.clients.iter().map(|client| {
-        let label = format!("the address for {}", client.name);
+    let table = |clients: &[Client], label: String| {
+        let rows = clients.iter().map(|client| {
+            let label = format!("the address for {}", client.name);
+            view! {
+                <tr>
+                    <th scope="row" class="small"><span class="name">{client.name}</span></th>
+                    <td>{to_copy((), client.line.replace("{url}", url), label)}</td>
+                    <td class="small" data-label="Token">{client.token}</td>
+                </tr>
+            }
+        });
         view! {
-            <tr>
-                <th scope="row" class="small"><span class="name">{client.name}</span></th>
-                <td>{to_copy((), client.line.replace("{url}", url), label)}</td>
-                <td class="small" data-label="Token">{client.token}</td>
-            </tr>
+            <table class="tools" aria-label=label>
+                {head([("Client", ""), ("Address", ""), ("Token", "")])}
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
         }
-    });
+    };
+    // Most jobs use the Action. The others are folded under their names.
+    let (action, others) = about.clients.split_at(1);
+    let names: Vec<_> = others.iter().map(|client| client.name).collect();
     let attempts = links::uploads(&LedgerQuery {
         repository: repository.map(ToString::to_string).unwrap_or_default(),
         ..LedgerQuery::default()
     });
-    let badge = view! { <p class="small">"In READMEs only the host of the badge changes:"</p> };
     let content = view! {
         {refused}
-        {only_here(url)}
         <div class="step">
-            <p class="small">{format!("Change the address in one place, and store a token of this service for one repository (step 2) under the name that the client reads. Commands, flags and coverage files stay. {}", about.also)}</p>
-            <table class="tools" aria-label=format!("The address for each client of {name}")>
-                {head([("Client", ""), ("Address", ""), ("Token", "")])}
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
+            <p class="small">{format!("Change the address in one place, and store a token of this service for one repository (step 1) under the name that the client reads. Commands, flags and coverage files stay. {}", about.also)}</p>
+            {table(action, format!("The address for the Action of {name}"))}
+            <details>
+                <summary class="small">{names.join(" · ")}</summary>
+                {table(others, format!("The address for the other clients of {name}"))}
+            </details>
         </div>
-        {rules(service)}
-        <div class="step">{to_copy(badge, format!("{url}{}", about.badge), "the address of the badge")}</div>
         <div class="step">
             <p class="small">"The "<a class="link" href=attempts>"list of uploads"</a>" names the client of each attempt, and why one was refused. Some clients do not show a refusal."</p>
         </div>
     };
     card(
         "moving",
-        format!("Keep the client of {name}"),
-        aside("instead of steps 1 and 3"),
+        format!("2. Keep the client of {name}"),
+        None::<()>,
+        content,
+    )
+}
+
+/// The third step: what comes along besides the uploads.
+pub(super) fn rest(service: FormerService, upload: &Upload<'_>) -> impl IntoView + use<> {
+    let about = About::of(service, &format!("{}/{}", upload.org, upload.repo));
+    let badge = view! { <p class="small">"In READMEs only the host of the badge changes:"</p> };
+    let badge = to_copy(
+        badge,
+        format!("{}{}", upload.public_url, about.badge),
+        "the address of the badge",
+    );
+    let word = service.word();
+    let history = format!(
+        "scripts/moving/{word}.sh github {}/{} LANGUAGE >history.ndjson\ncoverage-dashboard import history.ndjson",
+        upload.org, upload.repo
+    );
+    let introduction = view! { <p class="small">"The history: the operator runs a script of this service's source, and imports what it wrote:"</p> };
+    let parts = match service {
+        FormerService::Codecov => "Flags become parts: unit and e2e of one commit are one record.",
+        FormerService::Coveralls => "Parallel jobs and their flags become parts of one record.",
+    };
+    let content = view! {
+        <div class="step small">
+            <p>{parts}" This service writes the statuses and the comment of a pull request itself: the operator sets "<code>"VCS_API_TOKENS"</code>" for the forge."</p>
+        </div>
+        {rules(service)}
+        <div class="step">{to_copy(introduction, history, "the commands that import the history")}</div>
+        <div class="step">{badge}</div>
+    };
+    card(
+        "rest",
+        "3. Bring the rest along",
+        aside("optional"),
         content,
     )
 }
@@ -154,7 +196,7 @@ pub(super) fn moving(
 fn rules(service: FormerService) -> AnyView {
     match service {
         FormerService::Codecov => {
-            let about = view! { <p class="small">"This service does not read codecov.yml. This command writes its rules as coverage-dashboard.toml, and names the keys that have no equal:"</p> };
+            let about = view! { <p class="small">"This service does not read codecov.yml. This command writes its rules as coverage-dashboard.toml, and names the keys that have no equal. The program needs no service: it is in each release, also as the small program for jobs:"</p> };
             let command = "coverage-dashboard translate codecov.yml";
             let rules = to_copy(about, command, "the command that translates codecov.yml");
             view! { <div class="step">{rules}</div> }.into_any()

@@ -2,11 +2,14 @@
 
 use crate::{
     Listed, ServiceFacts,
-    components::card::{aside, card, recipe as to_copy},
+    components::{
+        card::{aside, card, recipe as to_copy},
+        form::{choice, choices},
+    },
     links,
     recipe::{CI_SYSTEMS, CiSystem, Proof, Recipe, Tool, Upload},
 };
-use domain::Repository;
+use domain::{Repository, SetupQuery};
 use leptos::prelude::*;
 
 /// Whether the operator has set up what a recipe for a CI system needs.
@@ -20,8 +23,9 @@ fn is_set_up(proof: Proof, system: &str, facts: &ServiceFacts) -> bool {
     }
 }
 
-/// The three ways to authenticate, and which of them are set up here.
+/// The step `number`: the three ways to authenticate, and which of them are set up here.
 pub(super) fn proofs(
+    number: u8,
     upload: &Upload<'_>,
     repository: Option<&Repository>,
 ) -> impl IntoView + use<> {
@@ -69,7 +73,8 @@ pub(super) fn proofs(
             {listed(&facts.apis, is_protected, "VCS_API_URLS", "APIs")}
         </div>
     };
-    card("proofs", "2. Authorise the job", None::<()>, ways)
+    let title = format!("{number}. Authorise the job");
+    card("proofs", title, None::<()>, ways)
 }
 
 /// The listed issuers or APIs. Only a protected service shows their addresses: they may reveal an internal network.
@@ -112,6 +117,7 @@ const GATE: &str = "[gate]\nchanged = 80 # percent of the changed lines";
 
 /// The files for the chosen CI system, or for all, filled in for this service and with the commands of the tool.
 pub(super) fn steps(
+    query: &SetupQuery,
     upload: &Upload<'_>,
     system: Option<&'static CiSystem>,
     tool: Option<&'static Tool>,
@@ -119,6 +125,13 @@ pub(super) fn steps(
     let recipes = match system {
         Some(system) => of_system(upload, system).into_any(),
         None => {
+            let systems = CI_SYSTEMS.iter().map(|system| {
+                let href = links::setup(&SetupQuery {
+                    ci: system.key.clone(),
+                    ..query.clone()
+                });
+                choice(href, false, system.name.as_str())
+            });
             let all = CI_SYSTEMS.iter().map(|system| {
                 view! {
                     <details class="step">
@@ -127,7 +140,17 @@ pub(super) fn steps(
                     </details>
                 }
             });
-            all.collect_view().into_any()
+            view! {
+                <div class="step">
+                    <h3>"Choose your CI system"</h3>
+                    {choices("CI systems", systems)}
+                </div>
+                <details class="step">
+                    <summary>"All recipes on one page"</summary>
+                    {all.collect_view()}
+                </details>
+            }
+            .into_any()
         }
     };
     let name = system.map(|system| format!(" from {}", system.name));
@@ -145,7 +168,6 @@ pub(super) fn steps(
         "If the service does not answer the script, the job goes on; --fail-on all makes it fail.";
     let content = view! {
         <div class="step small"><p>{about}{outage}</p></div>
-        {only_here(upload.public_url)}
         {recipes}
     };
     let needs = view! { "the "<a class="link" href=links::UPLOADER rel="external">"script"</a>" needs a POSIX shell, curl, tar and git" };
@@ -170,13 +192,12 @@ pub(super) fn gate() -> AnyView {
     )
 }
 
-/// Whether other machines cannot reach an address.
 /// A warning if no CI system can reach the address.
 pub(super) fn only_here(public_url: &str) -> Option<impl IntoView + use<>> {
     is_only_here(public_url).then(|| {
         view! {
-            <p class="step small outcome refused">
-                "Only this machine can reach this address. Set PUBLIC_URL before you copy these lines into a CI system."
+            <p class="small outcome refused">
+                "Only this machine can reach this address. Set PUBLIC_URL before you copy lines of this page into a CI system."
             </p>
         }
     })
