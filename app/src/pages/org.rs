@@ -25,11 +25,11 @@ use crate::{
         page_head::PageHead,
     },
     links,
-    numbers::{counted, grouped},
+    numbers::{counted, covered_of, grouped},
 };
 use domain::{
     Day, GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgPoint, OrgQuery,
-    OrgReport, Over, Reason, ReportQuery, TrendRange,
+    OrgReport, Over, Percentage, Reason, ReportQuery, TrendRange,
 };
 use leptos::prelude::*;
 use std::collections::BTreeSet;
@@ -113,7 +113,7 @@ pub(super) fn content(
                 </p>
             })}
         </div>
-        {controls::controls(query, wrong, history.period, Day::of(history.now))}
+        {controls::controls(query, wrong, history)}
         {shown}
     }
 }
@@ -124,7 +124,6 @@ fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl Int
         view! {
             {movements::movements(report, query)}
             {heat_map::heat_map(&report.movements, query)}
-            {left_out(&report.left_out, query)}
         }
     });
     // The page of all orgs compares them; the trend of their sum comes after.
@@ -141,6 +140,7 @@ fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl Int
         {first}
         {second}
         {of_one}
+        {left_out(&report.left_out, query)}
     }
 }
 
@@ -203,10 +203,11 @@ fn changed(report: &OrgReport, query: &OrgQuery) -> String {
 
 /// New code, whatever the period and the metric. Of an org, it leads to the new code of each owner.
 fn of_new_code(of: OrgNewCode, org: Option<&OrgName>) -> impl IntoView + use<> {
-    let (percentage, lines) = match new_code::new_code(of.new) {
-        Some((percentage, lines)) => {
+    let (percentage, lines) = match Percentage::of(of.new.lines) {
+        Some(percentage) => {
+            let lines = format!("{} new lines ran", covered_of(of.new.lines));
             let percentage = view! { {percentage.to_string()}<small><Percent/></small> };
-            (percentage.into_any(), format!("of {lines}"))
+            (percentage.into_any(), lines)
         }
         None => {
             let lines = format!("no line is new{}", new_code::may_be_new(of.new));
@@ -229,7 +230,7 @@ fn of_new_code(of: OrgNewCode, org: Option<&OrgName>) -> impl IntoView + use<> {
     };
     view! {
         <div class="new" data-testid="new-code" title=new_code::about(of.new, of.day)>
-            <dt>{name}" "{lines}{whose}</dt>
+            <dt>{name}": "{lines}{whose}</dt>
             <dd class="figure">{percentage}</dd>
         </div>
     }

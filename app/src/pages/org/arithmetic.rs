@@ -68,13 +68,6 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, history: &OrgHisto
         ));
     }
     sentences.extend(of_groups(report, query));
-    let first = history.first;
-    if query.begins_with_half(first, report.period) {
-        sentences.push(format!(
-            "The period begins when half of the repositories had a record; the first record is from {}.",
-            first.long()
-        ));
-    }
     if history.is_cut {
         sentences.push(
             "There are more repositories than this page can read; these are the first by name."

@@ -5,16 +5,22 @@ use crate::{
     components::form::{choice, choices, dates, hidden, quarters},
     links,
 };
-use domain::{Day, Mean, OrgQuery, Over, Period, StatedMetric, TrendRange};
+use domain::{Day, Mean, OrgHistory, OrgQuery, Over, StatedMetric, TrendRange};
 use leptos::prelude::*;
 
 /// The row of controls. `wrong` are invalid parameters with their errors, which are shown under it.
 pub(super) fn controls(
     query: &OrgQuery,
     wrong: Vec<(&'static str, String)>,
-    period: Option<Period>,
-    today: Day,
+    history: &OrgHistory,
 ) -> impl IntoView + use<> {
+    let (period, today) = (history.period, Day::of(history.now));
+    // The page shows fewer days than the chosen range.
+    let late = period.filter(|period| query.begins_with_half(history.first, *period));
+    let late = late.map(|period| {
+        let from = period.from.long();
+        view! { <p class="muted small late">{format!("from {from}: only then did half of the repositories have a record")}</p> }
+    });
     let link = |name: &str, is_current: bool, choose: &dyn Fn(&mut OrgQuery)| {
         let mut chosen = query.clone();
         choose(&mut chosen);
@@ -69,6 +75,7 @@ pub(super) fn controls(
     view! {
         <div class="controls org-controls">
             {choices("Period", ranges.chain(quarters))}
+            {late}
             <details open={*query != usual}>
                 <summary>"More choices"<span class="muted">{format!(": {chosen}")}</span></summary>
                 <div class="controls">

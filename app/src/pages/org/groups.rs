@@ -71,6 +71,10 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
         ),
     };
     let (_, capital, several) = arithmetic::group(query);
+    let about = match report.change {
+        Some(_) => format!("{about}; change since {}", report.period.from.long()),
+        None => about.to_owned(),
+    };
     let beside = view! {
         {aside(about)}
         <span class="grow"></span>

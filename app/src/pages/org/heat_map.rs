@@ -9,6 +9,9 @@ use crate::{
 use domain::{Change, Movement, OrgQuery, State};
 use leptos::prelude::*;
 
+/// With fewer repositories, the table of changes is overview enough.
+const LEAST: usize = 10;
+
 /// The maximum number of cells; the largest changes are kept.
 const SHOWN: usize = 600;
 
@@ -28,7 +31,7 @@ const NO_CHANGE: (&str, &str) = ("no-change", "new or retired");
 
 /// A card with the cells: drops first, then rises, then repositories without a change.
 pub(super) fn heat_map(movements: &[Movement], query: &OrgQuery) -> Option<AnyView> {
-    if movements.is_empty() {
+    if movements.len() < LEAST {
         return None;
     }
     let count = |count: usize| counted(count as u64, "repository", "repositories");

@@ -3,12 +3,12 @@
 use super::{arithmetic, subject, within};
 use crate::{
     Target,
-    components::card::card,
+    components::card::{aside, card},
     islands::{ChartData, Days, Points, TrendFigure},
     links,
     numbers::repositories,
 };
-use domain::{OrgHistory, OrgPoint, OrgQuery, OrgReport, Percentage};
+use domain::{OrgHistory, OrgPoint, OrgQuery, OrgReport, Over, Percentage};
 use leptos::prelude::*;
 
 /// A card with the chart and the explanation under it.
@@ -22,12 +22,10 @@ pub(super) fn trend(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) 
                 .to_owned(),
             _ => format!("{} left out: see which, and why", repositories(out)),
         };
-        match query.org {
-            Some(_) => view! { " "<a class="link" href="#left-out">{text}</a>"." }.into_any(),
-            None => view! { {format!(" {} left out.", repositories(out))} }.into_any(),
-        }
+        view! { " "<a class="link" href="#left-out">{text}</a>"." }
     });
-    let as_csv = view! {
+    let beside = view! {
+        {at_end(report, query).map(aside)}
         <span class="grow"></span>
         <a class="btn small" rel="external" download href=links::org_csv(query, "trend")>"Trend as CSV"</a>
     };
@@ -38,7 +36,33 @@ pub(super) fn trend(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) 
         />
         <p class="muted small note" data-testid="arithmetic">{sentences.join(" ")}{left_out}</p>
     };
-    card("trend", "Trend", as_csv, content)
+    card("trend", title(report, query), beside, content)
+}
+
+/// The heading names the repositories of the chart, because the numbers above it are of all.
+fn title(report: &OrgReport, query: &OrgQuery) -> String {
+    match (report.counted, report.counts.in_period) {
+        (some, all) if some < all && query.over == Over::Same && report.change.is_some() => {
+            let all = repositories(all);
+            format!("Coverage of the {some} of {all} with both values")
+        }
+        _ => "Trend".to_owned(),
+    }
+}
+
+/// The values at which the lines end.
+fn at_end(report: &OrgReport, query: &OrgQuery) -> Option<String> {
+    let own = (subject(query), report.last());
+    let parent = report.parent.as_ref();
+    let groups = arithmetic::lines_of_groups(report).into_iter();
+    let groups = groups.map(|row| (within(parent, row.org.as_str()), row.points.last()));
+    let ends = std::iter::once(own).chain(groups);
+    let ends = ends.filter_map(|(name, last)| {
+        let coverage = last?.coverage?;
+        Some(format!("{name} {coverage}\u{202f}%"))
+    });
+    let ends: Vec<_> = ends.collect();
+    (!ends.is_empty()).then(|| format!("ends at: {}", ends.join(", ")))
 }
 
 fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> ChartData {

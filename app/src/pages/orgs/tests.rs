@@ -57,6 +57,14 @@ async fn each_org_has_a_line_and_a_link_with_the_same_choices() {
     ] {
         assert!(html.contains(link), "{link} is not in {html}");
     }
+    assert!(
+        html.contains("Coverage of the 2 of 3 repositories with both values"),
+        "{html}"
+    );
+    assert!(
+        html.contains("href=\"#left-out\"") && html.contains("id=\"left-out\""),
+        "{html}"
+    );
     let labels = ["all orgs, 2 of 3 repositories", "acme", "zeta"];
     let legend = labels.map(|label| html.find(&format!("<bdi>{label}</bdi>")));
     assert!(

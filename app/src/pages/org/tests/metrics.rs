@@ -42,9 +42,8 @@ async fn new_code_is_summed_over_the_repositories_that_have_a_count() {
     let html = page(of(new), "/orgs/acme").await;
     let shown = text(part(&html, "new-code"));
     assert!(
-        shown.contains(
-            "new code of 1,200 lines, 34 may be new; 3 of 4 repositories are counted75.00"
-        ),
+        shown
+            .contains("new code: 900 of 1,200 new lines ran; 3 of 4 repositories are counted75.00"),
         "{shown}"
     );
     assert!(
@@ -59,7 +58,7 @@ async fn new_code_is_summed_over_the_repositories_that_have_a_count() {
     let html = page(of(none), "/orgs/acme").await;
     let shown = text(part(&html, "new-code"));
     assert!(
-        shown.contains("new code no line is new") && !shown.contains("0.00"),
+        shown.contains("new code: no line is new") && !shown.contains("0.00"),
         "{shown}"
     );
 }
