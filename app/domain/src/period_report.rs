@@ -4,11 +4,11 @@ mod moves;
 mod query;
 
 use crate::{
-    Change, Count, Day, FileSum, Mean, NewCount, OrgHistory, OrgName, OrgOwners, OrgQuery,
-    OrgReport, Over, OwnedRepository, OwnerRow, Percentage, Period, Repository, Timestamp,
-    ViewCounts, ViewName,
+    Change, Count, Day, FileSum, Mean, NewCount, OrgHistory, OrgName, OrgOwners, OrgPoint,
+    OrgQuery, OrgReport, Over, OwnedRepository, OwnerRow, Percentage, Period, Repository,
+    Timestamp, ViewCounts, ViewName,
 };
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 pub use moves::{MovedRow, Moves};
 pub use query::{ReportPeriodError, ReportQuery};
@@ -124,6 +124,10 @@ pub struct PeriodReport {
     pub records: u64,
     /// The coverage at both ends.
     pub ends: ReportEnds,
+    /// The coverage of all repositories over time, oldest first; empty in the report of an owner.
+    pub trend: Vec<OrgPoint>,
+    /// The repositories whose first record came in the period, with its day.
+    pub came: BTreeMap<Repository, Day>,
     /// What is new.
     pub new: ReportNew,
     /// The owners, most untested new lines first; empty in the report of an owner.
@@ -190,6 +194,8 @@ impl PeriodReport {
             period,
             records: records.iter().map(|of| of.records).sum(),
             ends: ReportEnds::default(),
+            trend: Vec::new(),
+            came: came(&history, period, has),
             new: ReportNew::default(),
             owners: Bounded::of(Vec::new(), ROWS),
             repositories: Bounded::of(Vec::new(), ROWS),
@@ -213,6 +219,7 @@ impl PeriodReport {
             }
             None => {
                 report.ends = ends(whole.as_ref(), all.as_ref());
+                report.trend = all.map_or(Vec::new(), |all| all.points);
                 let rows = groups(owners.owners, &owners.by_repository);
                 report.moved_owners = Moves::of(rows.iter().filter_map(MovedRow::of_counts));
                 report.owners = Bounded::of(by_untested(rows), ROWS);
@@ -241,6 +248,21 @@ impl PeriodReport {
     pub fn has_news(&self) -> bool {
         self.records > 0 || !self.silent.rows.is_empty()
     }
+}
+
+fn came(
+    history: &OrgHistory,
+    period: Period,
+    has: impl Fn(&Repository) -> bool,
+) -> BTreeMap<Repository, Day> {
+    let mut first = BTreeMap::new();
+    for series in &history.series {
+        let day = first.entry(&series.repository).or_insert(series.first);
+        *day = series.first.min(*day);
+    }
+    let came = first.into_iter();
+    let came = came.filter(|(of, day)| period.from <= *day && *day <= period.to && has(of));
+    came.map(|(of, day)| (of.clone(), day)).collect()
 }
 
 /// The org's numbers over the repositories that have a value at both ends.

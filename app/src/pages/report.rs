@@ -7,17 +7,18 @@ mod tests;
 
 use super::waiting::WaitingOrg;
 use crate::{
-    AppError, SharedReadModel,
+    AppError, SharedReadModel, Target,
     address::Address,
     components::{
         answered::answered,
-        card::note,
+        card::{aside, card, note},
         change::Change,
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
         form::{choice, choices, dates, hidden},
         page_head::PageHead,
     },
+    islands::{ChartData, Days, Points, TrendFigure},
     links,
     numbers::{counted, covered_of, grouped},
 };
@@ -125,6 +126,7 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
         {wrong}
         <p class="summary" data-testid="summary"><bdi>{summary::summary(report)}</bdi></p>
         {numbers(report)}
+        {trend(report)}
         {tables::tables(report)}
         {notices.collect_view()}
     }
@@ -153,6 +155,45 @@ fn controls(report: &PeriodReport) -> impl IntoView + use<> {
             {dates(action, kept, (from, to), !has_choice)}
         </div>
     }
+}
+
+/// The coverage of all repositories over the period; nothing for an owner.
+fn trend(report: &PeriodReport) -> Option<AnyView> {
+    if report.trend.len() < 2 {
+        return None;
+    }
+    let days = report
+        .trend
+        .iter()
+        .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
+    let label = format!("{}, all repositories", report.org);
+    let line = Days {
+        label,
+        unit: "lines".to_owned(),
+        days: days.collect(),
+    };
+    let page = ReportQuery {
+        from: None,
+        to: None,
+        ..query(report, None)
+    };
+    let data = ChartData {
+        title: "Trend of line coverage".to_owned(),
+        subject: report.org.to_string(),
+        points: Points::Days(vec![line]),
+        target: use_context::<Target>().map(|Target(target)| target),
+        since: Some(report.period.from.start()),
+        until: report.period.to.start(),
+        page: links::report(&page),
+        finer: None,
+        has_dates: true,
+        is_share: false,
+        is_past: true,
+    };
+    let beside = aside("of all repositories: each counts from its first record");
+    let chart = view! { <TrendFigure data empty="No repository had a record in this period."/> };
+    let card = card("trend", "Trend", beside, chart);
+    Some(view! { <div class="unprinted">{card}</div> }.into_any())
 }
 
 /// The four numbers of the report.

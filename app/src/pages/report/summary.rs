@@ -12,6 +12,15 @@ pub(super) fn summary(report: &PeriodReport) -> String {
         None => report.org.to_string(),
     };
     let period = period(report);
+    let came = report.came.len() as u64;
+    let new = counted(came, "repository is", "repositories are");
+    let period = match came {
+        0 => period,
+        _ => format!(
+            "{period}, {new} new in {}. From beginning to end",
+            report.org
+        ),
+    };
     let coverage = match (ends.change, whole) {
         (Some(change), Some(whole)) if ends.end == Some(whole) => {
             format!(
@@ -23,7 +32,7 @@ pub(super) fn summary(report: &PeriodReport) -> String {
             let moved = moved(change, "", "");
             let throughout = counted(ends.repositories, "repository", "repositories");
             format!(
-                "{period}, the coverage of {of} {moved} in the {throughout} measured throughout; with all repositories it is {whole}\u{202f}%."
+                "{period}, the coverage of {of} {moved} in the {throughout} measured throughout; of all repositories it is {whole}\u{202f}%."
             )
         }
         (_, Some(whole)) => {
@@ -47,8 +56,8 @@ pub(super) fn summary(report: &PeriodReport) -> String {
         ""
     };
     let gates = (failed > 0).then(|| {
-        let times = counted(failed, "time", "times");
-        format!(" Gates failed {least}{times}.")
+        let records = counted(failed, "record", "records");
+        format!(" Gates failed {least}{records}.")
     });
     [Some(coverage), new, gates].into_iter().flatten().collect()
 }

@@ -13,7 +13,7 @@ use crate::{
     pages::views::as_csv,
 };
 use domain::{
-    Bounded, GatesQuery, KnownOwner, MovedRow, Moves, NewCount, OverviewQuery, Percentage,
+    Bounded, Day, GatesQuery, KnownOwner, MovedRow, Moves, NewCount, OverviewQuery, Percentage,
     PeriodReport, ReportRow, Repository, Show,
 };
 use leptos::prelude::*;
@@ -24,6 +24,10 @@ struct Subject<T> {
     one: &'static str,
     several: &'static str,
     name: fn(&PeriodReport, &T) -> AnyView,
+    /// The day of its first record, if that came in the period.
+    came: fn(&PeriodReport, &T) -> Option<Day>,
+    /// Whether it comes after the others, because it is compared with less than a whole period or is no name.
+    is_last: fn(&PeriodReport, &T) -> bool,
     /// The page with all rows.
     all: String,
     /// The file with all rows.
@@ -38,6 +42,8 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
         one: "owner",
         several: "owners",
         name: owner,
+        came: |_, _| None,
+        is_last: |_, owner| owner.is_none(),
         all: links::owners(&report.org, None),
         csv: None,
     };
@@ -46,6 +52,8 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
         one: "repository",
         several: "repositories",
         name: repository,
+        came: |report, of| report.came.get(of).copied(),
+        is_last: |report, of| report.came.contains_key(of),
         all: links::org_view(&org_query(report)),
         csv: has_owners.then(|| links::org_csv(&org_query(report), "movements")),
     };
@@ -127,7 +135,14 @@ fn new_lines<T>(
     if rows.rows.is_empty() {
         return None;
     }
-    let shown = rows.rows.iter().map(|row| {
+    // A row without a new line has nothing to say.
+    let has_none = |row: &&ReportRow<T>| row.new_lines().is_some_and(|new| new.lines.total == 0);
+    let without = rows.rows.iter().filter(has_none).count() as u64;
+    let without = (without > 0).then(|| {
+        let others = counted(without, subject.one, subject.several);
+        note(format!("{others} without a line that is known to be new."))
+    });
+    let shown = rows.rows.iter().filter(|row| !has_none(row)).map(|row| {
         let new = row.new_lines();
         let number = |of: fn(NewCount) -> u64| match new {
             Some(new) => grouped(of(new)).into_any(),
@@ -155,8 +170,13 @@ fn new_lines<T>(
         ("May be new", "num"),
         ("New code", "num"),
     ];
+    let shown: Vec<_> = shown.collect();
+    if shown.is_empty() {
+        return None;
+    }
     let content = view! {
-        {stacked(id, id, columns, shown.collect_view())}
+        {stacked(id, id, columns, shown)}
+        {without}
         {more(rows.more, subject)}
     };
     let about = "new lines that did not run, the most first";
@@ -169,10 +189,13 @@ fn moved<T>(
     moves: &Moves<T>,
     subject: &Subject<T>,
 ) -> Option<AnyView> {
-    let shown: Vec<_> = moves
-        .rows()
-        .map(|row| moved_row((subject.name)(report, &row.of), row))
-        .collect();
+    let mut rows: Vec<_> = moves.rows().collect();
+    rows.sort_by_key(|row| (subject.is_last)(report, &row.of));
+    let rows = rows.into_iter().map(|row| {
+        let came = (subject.came)(report, &row.of);
+        moved_row((subject.name)(report, &row.of), came, row)
+    });
+    let shown: Vec<_> = rows.collect();
     if shown.is_empty() {
         return None;
     }
@@ -190,21 +213,25 @@ fn moved<T>(
     };
     let csv = subject.csv.clone();
     let beside = view! {
-        {aside("losses, then gains, the largest by lines first")}
+        {aside("losses, then gains, the largest by lines first; new ones last")}
         <span class="grow"></span>
         {csv.map(|csv| as_csv(csv, "What moved"))}
     };
     Some(card(id, title, beside, content))
 }
 
-fn moved_row<T>(name: AnyView, row: &MovedRow<T>) -> AnyView {
+fn moved_row<T>(name: AnyView, came: Option<Day>, row: &MovedRow<T>) -> AnyView {
+    let came = came.map(|day| {
+        let text = format!("first record {}", day.long());
+        view! { " "<span class="muted small">{text}</span> }
+    });
     let percentage = |percentage: Percentage| view! { {percentage.to_string()}<Percent/> };
     let lines = row
         .lines
         .map_or_else(unknown, |lines| grouped(lines.total).into_any());
     view! {
         <tr>
-            <th scope="row">{name}</th>
+            <th scope="row">{name}{came}</th>
             {cell("Beginning", percentage(row.start))}
             {cell("End", percentage(row.end))}
             {cell("Change", view! { <Change change=Some(row.change())/> })}
@@ -215,7 +242,7 @@ fn moved_row<T>(name: AnyView, row: &MovedRow<T>) -> AnyView {
 }
 
 fn gates(report: &PeriodReport) -> Option<AnyView> {
-    let (id, title) = ("gates", "Gates that failed most");
+    let (id, title) = ("gates", "Records that failed a gate");
     if report.gates.rows.is_empty() {
         return None;
     }
@@ -229,12 +256,16 @@ fn gates(report: &PeriodReport) -> Option<AnyView> {
         view! {
             <tr>
                 <th scope="row">{repository(report, &gate.repository)}</th>
-                {cell("Failed", grouped(gate.failed))}
-                {cell("Judged", grouped(gate.judged))}
+                {cell("Records failed", grouped(gate.failed))}
+                {cell("Records judged", grouped(gate.judged))}
             </tr>
         }
     });
-    let columns = [("Repository", ""), ("Failed", "num"), ("Judged", "num")];
+    let columns = [
+        ("Repository", ""),
+        ("Records failed", "num"),
+        ("Records judged", "num"),
+    ];
     let others = (report.gates.more > 0).then(|| {
         let others = counted(report.gates.more, "repository", "repositories");
         note(format!("Gates failed in {others} more."))
@@ -244,7 +275,7 @@ fn gates(report: &PeriodReport) -> Option<AnyView> {
         {others}
     };
     let beside = view! {
-        {aside("records of all branches that a gate judged")}
+        {aside("uploads of all branches; a pull request may have several")}
         <span class="grow"></span>
         <a class="btn small" href=links::gates(&all)>"Pull requests and gates"</a>
         {as_csv(links::gates_csv(&all), "Gates")}

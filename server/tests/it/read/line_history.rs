@@ -131,7 +131,7 @@ async fn the_overview_and_an_org_show_the_new_code_after_an_upload() {
     }
     for page in ["/orgs", "/orgs/acme"] {
         let page = server.get_text(page).await;
-        assert!(page.contains(" of 2 lines, 2 may be new"), "{page}");
+        assert!(page.contains("1 of 2 new lines ran"), "{page}");
     }
 }
 
