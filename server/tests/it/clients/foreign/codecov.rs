@@ -8,6 +8,7 @@ mod others;
 mod parts;
 mod programs;
 mod queues;
+mod samples;
 mod three_calls;
 
 use crate::harness::{COMMIT, Reachable, TOKEN, TestServer};

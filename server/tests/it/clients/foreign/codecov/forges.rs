@@ -144,7 +144,7 @@ async fn with_a_token_of_the_service_the_operators_token_asks_for_the_author() {
 }
 
 #[tokio::test]
-async fn changed_lines_are_known_if_head_and_merge_have_one_tree() {
+async fn a_pull_request_gets_its_comment_with_changed_lines_if_head_and_merge_have_one_tree() {
     let other_tree = "5".repeat(40);
     for (tree, expected) in [(TREE_OF_HEAD, json!(1)), (other_tree.as_str(), Value::Null)] {
         let forge = ForgeStandIn::start(Kind::GitHub).await;
@@ -172,5 +172,11 @@ async fn changed_lines_are_known_if_head_and_merge_have_one_tree() {
         let summary = summary(&server, &record(&server, "acme/payments").await).await;
         let changed = &summary["changed_lines"]["coverable"];
         assert_eq!(changed, &expected, "{summary} {:?}", forge.read());
+        let comments = forge.comments();
+        assert_eq!(comments.len(), 1, "{comments:?}");
+        assert_eq!(comments[0].pull, "7");
+        let body = &comments[0].body;
+        assert!(body.contains("/repos/acme/payments/pulls/7"), "{body}");
+        assert_eq!(body.contains("changed lines"), expected == 1, "{body}");
     }
 }
