@@ -147,7 +147,7 @@ fn row(language: &FlickeringLanguage, file: &FlickeringFile) -> impl IntoView + 
         let (commit, day) = match named {
             Some(named) => (
                 named.commit.short().to_owned(),
-                Day::of(named.created_at).to_string(),
+                Day::of(named.created_at).long(),
             ),
             None => (format!("record {id}"), String::new()),
         };
