@@ -270,13 +270,18 @@ async fn pages_show_changed_gained_and_lost_lines_with_three_lines_around_them()
         .unwrap();
     let of_record = server.get_text(&format!("/records/{id}")).await;
     let of_pull_request = server.get_text("/repos/acme/payments/pulls/7").await;
-    let changed = row(id, 20, "<b title=\"changed\">+</b>", "&lt;i&gt;20");
+    let changed = row(
+        id,
+        20,
+        "<b title=\"changed\">+</b>",
+        "&lt;i&gt;<span class=\"l\">20",
+    );
     for page in [&of_record, &of_pull_request] {
         for shown in &changed {
             assert!(page.contains(shown), "{shown} in {page}");
         }
         for (line, is_shown) in [(16, false), (17, true), (23, true), (24, false)] {
-            let text = format!("&lt;i&gt;{line}&lt;/i&gt;;</code>");
+            let text = format!("&lt;i&gt;<span class=\"l\">{line}</span>&lt;/i&gt;;</code>");
             assert_eq!(page.contains(&text), is_shown, "{line} in {page}");
         }
     }
@@ -285,7 +290,7 @@ async fn pages_show_changed_gained_and_lost_lines_with_three_lines_around_them()
         id,
         10,
         "<b title=\"lost: it ran at the base\">▼</b>",
-        "&lt;i&gt;10",
+        "&lt;i&gt;<span class=\"l\">10",
     );
     let gained = "<b title=\"gained: it did not run at the base\">▲</b>".to_owned();
     for page in [&of_record, &of_pull_request, &compared] {
@@ -295,7 +300,7 @@ async fn pages_show_changed_gained_and_lost_lines_with_three_lines_around_them()
     }
     assert!(compared.contains(&gained), "{gained} in {compared}");
     assert!(
-        !compared.contains("&lt;i&gt;20"),
+        !compared.contains("<span class=\"l\">20<"),
         "a changed line is not lost"
     );
 }
