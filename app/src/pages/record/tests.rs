@@ -41,6 +41,9 @@ fn listing() -> FileListing {
         row("src/a<b>", Some(2), 10, 40),
         row("src/main.rs", None, 30, 30),
     ];
+    // As many areas as a map needs.
+    let others = std::iter::repeat_n(row("src/b.rs", None, 1, 1), 6);
+    let largest = rows.iter().cloned().chain(others).collect();
     FileListing {
         query: FilesQuery {
             folder: "src".to_owned(),
@@ -53,9 +56,9 @@ fn listing() -> FileListing {
         folder: row("src", Some(3), 40, 70),
         matching: 2,
         pages: 1,
-        rows: rows.clone(),
+        rows,
         largest: FileList {
-            rows,
+            rows: largest,
             others: Others::default(),
         },
     }
