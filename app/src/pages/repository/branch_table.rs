@@ -22,7 +22,7 @@ use std::cmp::Reverse;
 pub(super) fn branches(page: &Page) -> AnyView {
     let mut rows: Vec<_> = page.detail.branches.rows.iter().collect();
     let has_reports = rows.iter().any(|row| row.record.has_report);
-    let mut sortable = Sortable::new("branches", columns(has_reports)).given_in("uploaded", true);
+    let mut sortable = Sortable::new("branches", columns(has_reports));
     let is_whole = page.detail.branches.pages == 1;
     if is_whole {
         // The table's own order, which decides between rows with the same value.
@@ -35,6 +35,9 @@ pub(super) fn branches(page: &Page) -> AnyView {
         });
     } else {
         sortable = sortable.in_parts(page.query.branches.as_ref(), &["p"]);
+    }
+    if is_whole || page.query.branches.is_none() {
+        sortable = sortable.given_in("uploaded", true);
     }
     let count = rows.len();
     let sorted = sortable.rows(rows, |keys, row| row_of(keys, row, page, has_reports));
