@@ -4,13 +4,14 @@ use crate::links;
 use domain::{Outcome, UploadAttempt, advice};
 use leptos::prelude::*;
 
-/// Accepted or refused: a mark, the word, and the code.
+/// Accepted or refused: a mark and the word; the code of a refusal.
 #[component]
 pub(crate) fn Verdict(attempt: UploadAttempt) -> impl IntoView {
     let (class, mark, word) = match attempt.outcome() {
         Outcome::Taken => ("taken", "✓", "Accepted"),
         Outcome::Refused => ("refused", "✗", "Refused"),
     };
+    let refused = attempt.outcome() == Outcome::Refused;
     // A code has no spaces: line breaks are allowed after each `_`.
     let words = attempt.code.split_inclusive('_');
     let code: Vec<_> = words
@@ -18,7 +19,7 @@ pub(crate) fn Verdict(attempt: UploadAttempt) -> impl IntoView {
         .collect();
     view! {
         <span class=format!("outcome {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
-        <p class="small muted"><span class="code">{attempt.status}" "{code}</span></p>
+        {refused.then(|| view! { <p class="small muted"><span class="code">{attempt.status}" "{code}</span></p> })}
     }
 }
 

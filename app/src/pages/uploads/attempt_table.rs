@@ -81,7 +81,11 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
     });
     let lines = attempt.changed_lines_sentence();
     let lines = lines.map(|lines| view! { <p>{lines}</p> });
-    let details = view! { {lines}{token}{client}{run}{request} };
+    let code = is_taken.then(|| {
+        let code = format!("{} {}", attempt.status, attempt.code);
+        view! { <p class="code">{code}</p> }
+    });
+    let details = view! { {code}{lines}{token}{client}{run}{request} };
     let sent = match is_taken {
         true => view! { <details><summary>{sent}</summary>{details}</details> }.into_any(),
         false => view! { <p>{sent}</p>{details} }.into_any(),
