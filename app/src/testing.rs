@@ -130,7 +130,7 @@ impl ReadModel for FakeModel {
         self.views.clone().ok_or(AppError::Unavailable)
     }
 
-    async fn owners(&self, _: &OrgName) -> Result<Option<OrgOwners>, AppError> {
+    async fn owners(&self, _: &OrgName, _: &ViewsQuery) -> Result<Option<OrgOwners>, AppError> {
         self.owners.clone().ok_or(AppError::Unavailable)
     }
 

@@ -104,6 +104,8 @@ pub struct GateHistory {
     pub org: Option<OrgName>,
     /// The repository, if it is about one.
     pub repository: Option<Repository>,
+    /// When it was read.
+    pub today: Day,
     /// The days.
     pub period: Period,
     /// All intervals of the period, the oldest first.
@@ -240,6 +242,7 @@ impl GateHistory {
         Self {
             org: query.org.clone(),
             repository: None,
+            today: period.to,
             period,
             rows: rows.collect(),
             repositories,

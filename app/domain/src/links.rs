@@ -10,8 +10,8 @@ mod repositories;
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use forge::ForgePages;
 pub use lists::{
-    audit, author, author_records, cold, flicker, owners, owners_csv, report, setup, uploads,
-    views, views_csv,
+    audit, author, author_records, cold, flicker, owners, owners_csv, owners_in, report, setup,
+    uploads, views, views_csv,
 };
 pub use pull_requests::{
     PullRequestAddress, gates, gates_csv, pull_request, pull_request_uploads, pull_requests,

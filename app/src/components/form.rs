@@ -1,6 +1,6 @@
 //! Parts of forms and navigation whose state is in the address: links between choices, fields, pagers.
 
-use domain::{Day, Period, ReportQuery};
+use domain::{Day, Period, ReportQuery, TrendRange};
 use leptos::prelude::*;
 
 pub(crate) fn choice(href: String, is_current: bool, name: impl IntoView) -> AnyView {
@@ -28,6 +28,27 @@ pub(crate) fn quarters(
         view! { <a href=to(period) aria-current=current aria-label=name>{label}</a> }.into_any()
     });
     links.collect()
+}
+
+/// Links to periods until today and to quarters, on a page whose address holds days. `to` returns the address of a period.
+pub(crate) fn periods(
+    today: Day,
+    chosen: (Option<Day>, Option<Day>),
+    to: impl Fn(Period) -> String,
+) -> AnyView {
+    let ranges = TrendRange::ALL.iter().filter_map(|range| {
+        let period = Period {
+            from: range.first_day(today)?,
+            to: today,
+        };
+        let is_current = chosen == (Some(period.from), Some(today));
+        Some(choice(to(period), is_current, range.label()))
+    });
+    let ranges: Vec<_> = ranges.collect();
+    choices(
+        "Period",
+        ranges.into_iter().chain(quarters(today, chosen, to)),
+    )
 }
 
 pub(crate) fn option(

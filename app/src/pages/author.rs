@@ -16,9 +16,9 @@ use crate::{
         time::Age,
     },
     links,
-    numbers::grouped,
+    numbers::{counted, grouped},
 };
-use domain::{AuthorDetail, AuthorQuery, AuthorSummary, Timestamp};
+use domain::{AuthorDetail, AuthorQuery, AuthorSummary, Change};
 use find::FindAuthor;
 use leptos::prelude::*;
 use record_table::records;
@@ -70,7 +70,7 @@ fn content(detail: AuthorDetail) -> impl IntoView {
         Crumb::overview(),
         Crumb::fixed("Authors", links::AUTHORS.to_owned()),
     ];
-    let figures = figures(&detail.summary, detail.now);
+    let figures = figures(&detail);
     let filter = filter(query, &detail.summary);
     let to = |after| {
         links::author_records(&AuthorQuery {
@@ -99,22 +99,34 @@ fn content(detail: AuthorDetail) -> impl IntoView {
     }
 }
 
-fn figures(summary: &AuthorSummary, now: Timestamp) -> impl IntoView + use<> {
+fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
+    let (summary, now) = (&detail.summary, detail.now);
     let (records, last_upload) = (summary.records, summary.last_upload);
     let at_least = if summary.is_cut { "+" } else { "" };
-    let of_newest = if summary.is_cut {
-        format!("of the newest {} records", grouped(records.into()))
-    } else {
-        String::new()
-    };
-    let repositories = grouped(summary.repositories.len() as u64);
+    let repositories = counted(
+        summary.repositories.len() as u64,
+        "repository",
+        "repositories",
+    );
     let languages = summary.languages.iter().map(ToString::to_string);
-    let languages: Vec<_> = languages.collect();
+    let languages = languages.collect::<Vec<_>>().join(", ");
+    let changes = detail.records.iter().filter_map(|row| row.record.change);
+    let changes: Vec<_> = changes.map(Change::basis_points).collect();
+    let rose = changes.iter().filter(|change| **change > 0).count() as u64;
+    let fell = changes.iter().filter(|change| **change < 0).count() as u64;
+    let of_newest = match summary.is_cut {
+        true => format!(", of the newest {} records", grouped(records.into())),
+        false => String::new(),
+    };
+    let of = format!(
+        "of {} on this page",
+        counted(detail.records.len() as u64, "record", "records")
+    );
     view! {
         <dl class="facts">
-            <Fact label="Records" note=String::new()>{grouped(records.into())}{at_least}</Fact>
-            <Fact label="Repositories" note=of_newest>{repositories}</Fact>
-            <Fact label="Languages" note=languages.join(", ")>{languages.len()}</Fact>
+            <Fact label="Raised the coverage" note=of.clone()>{grouped(rose)}</Fact>
+            <Fact label="Lowered the coverage" note=of>{grouped(fell)}</Fact>
+            <Fact label="Records" note=format!("in {repositories}: {languages}{of_newest}")>{grouped(records.into())}{at_least}</Fact>
             <Fact label="Last upload" note=last_upload.long()><Age at=last_upload now/></Fact>
         </dl>
     }

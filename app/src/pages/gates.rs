@@ -4,6 +4,7 @@ mod chart;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 use super::not_found::no_repository;
 use crate::{
@@ -11,9 +12,9 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        card::{card, note},
+        card::{aside, card, note},
         crumbs::{Crumb, Crumbs},
-        form::{choice, choices},
+        form::{choice, choices, dates, hidden, periods},
         page_head::PageHead,
         repository_head::repository_head,
     },
@@ -113,7 +114,20 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
         });
         choice(href, by == query.by, by.label())
     });
+    let chosen = (query.from, query.to);
+    let periods = periods(history.today, chosen, |period| {
+        links::gates(&GatesQuery {
+            from: Some(period.from),
+            to: Some(period.to),
+            ..query.clone()
+        })
+    });
+    let (from, to) = (history.period.from, history.period.to);
+    let days = (Some(from.to_string()), Some(to.to_string()));
+    let kept = hidden(query.parameters(), &["from", "to"]);
+    let dates = dates("/gates".to_owned(), kept, days, chosen != (None, None));
     let csv = view! {
+        {aside(format!("results, {}", query.by.label()))}
         <span class="grow"></span>
         {administered(history)}
         <a class="btn small" rel="external" download href=links::gates_csv(query)>"Gates as CSV"</a>
@@ -126,14 +140,15 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
         {note("Each pull request counts once in an interval and language, with its last upload there. Unknown verdicts, and gates that wait for parts, are neither passed nor failed.")}
         {is_cut}
     };
-    let (from, to) = (history.period.from.long(), history.period.to.long());
+    let (from, to) = (from.long(), to.long());
     view! {
         <PageHead title=format!("Gates · {subject}") description/>
         {head(history, format!("Pull requests of {subject}, {from} to {to}"))}
-        <div class="controls">{choices("Interval", intervals)}</div>
-        {card("trend", "Changed lines and gates", csv, trend)}
+        <div class="controls">{periods}{choices("Interval", intervals)}{dates}</div>
+        {tiles::tiles(history)}
         {tables::pulls(history)}
+        {card("trend", "Changed lines and gates", csv, trend)}
         {tables::repositories(query, history)}
-        {tables::intervals(history)}
+        {tables::intervals(query, history)}
     }
 }

@@ -56,8 +56,9 @@ pub(crate) fn OrgPage() -> impl IntoView {
             let Some(Ok(org)) = parent.map(str::parse::<OrgName>) else {
                 return Err(missing());
             };
-            return match model.owners(&org).await? {
-                Some(found) => Ok(Shown::Owners(org, found, address.get("owner"))),
+            let chosen = owners::Chosen::of(&address);
+            return match model.owners(&org, &chosen.period).await? {
+                Some(found) => Ok(Shown::Owners(org, found, chosen)),
                 None => {
                     let waiting = WaitingOrg::find(&*model, &org).await?;
                     Ok(Shown::Waiting(waiting.ok_or_else(missing)?))
@@ -73,7 +74,7 @@ pub(crate) fn OrgPage() -> impl IntoView {
     };
     answered(answer, |shown| match shown {
         Shown::Org(query, wrong, history) => content(&query, wrong, &history).into_any(),
-        Shown::Owners(org, found, owner) => owners::content(&org, &found, &owner),
+        Shown::Owners(org, found, chosen) => owners::content(&org, &found, &chosen),
         Shown::Waiting(org) => org.page(),
     })
 }
@@ -81,7 +82,7 @@ pub(crate) fn OrgPage() -> impl IntoView {
 /// What an address below `/orgs/` shows. A group `acme/owners` has no page of its owners.
 enum Shown {
     Org(OrgQuery, Vec<(&'static str, String)>, OrgHistory),
-    Owners(OrgName, OrgOwners, String),
+    Owners(OrgName, OrgOwners, owners::Chosen),
     Waiting(WaitingOrg),
 }
 

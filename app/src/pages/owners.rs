@@ -15,6 +15,8 @@ use crate::{
         answered::answered,
         card::{aside, card, message, note},
         crumbs::{Crumb, Crumbs},
+        form::{dates, hidden, periods},
+        name::Name,
         page_head::PageHead,
     },
     links,
@@ -22,17 +24,22 @@ use crate::{
 };
 use domain::{Day, OrgName, OrgOwners, OwnerRow, ReportQuery, ViewKind, ViewsQuery};
 use leptos::prelude::*;
+use std::cmp::Reverse;
+
+/// The most repositories without owners that are named.
+const NAMED: usize = 50;
 
 /// The owners of an org. The parameter `owner` shows one of them.
 #[component]
 pub(crate) fn OwnersPage() -> impl IntoView {
     let address = Address::current();
-    let (name, owner) = (address.get("org_name"), address.get("owner"));
+    let (name, chosen) = (address.get("org_name"), Chosen::of(&address));
+    let period = chosen.period.clone();
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let org = name.parse::<OrgName>().ok();
         let found = match &org {
-            Some(org) => model.owners(org).await?,
+            Some(org) => model.owners(org, &period).await?,
             None => None,
         };
         let missing =
@@ -47,25 +54,52 @@ pub(crate) fn OwnersPage() -> impl IntoView {
         }
     };
     answered(answer, move |found| match found {
-        Ok((org, owners)) => content(&org, &owners, &owner),
+        Ok((org, owners)) => content(&org, &owners, &chosen),
         Err(org) => org.page(),
     })
 }
 
-pub(super) fn content(org: &OrgName, owners: &OrgOwners, owner: &str) -> AnyView {
-    let is_named = |row: &&OwnerRow| row.owner.name().eq_ignore_ascii_case(owner);
+/// The choices of the address: an owner, or an empty name for all, and the days.
+pub(super) struct Chosen {
+    owner: String,
+    pub(super) period: ViewsQuery,
+}
+
+impl Chosen {
+    pub(super) fn of(address: &Address) -> Self {
+        let query = ViewsQuery::of(&|name| address.values(name));
+        Self {
+            owner: address.get("owner"),
+            // The other choices are about the views of one repository.
+            period: ViewsQuery {
+                from: query.from,
+                to: query.to,
+                ..ViewsQuery::default()
+            },
+        }
+    }
+
+    /// The address of an owner, or of all, in the same days.
+    fn link(&self, org: &OrgName, owner: Option<&str>) -> String {
+        let days = (self.period.from, self.period.to);
+        links::owners_in(org, owner, days)
+    }
+}
+
+pub(super) fn content(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
+    let is_named = |row: &&OwnerRow| row.owner.name().eq_ignore_ascii_case(&chosen.owner);
     let one = owners.owners.iter().find(is_named);
     let heading = match one {
         Some(row) => title(row),
-        None => "Owners".to_owned(),
+        None => format!("Owners of {org}"),
     };
     let mut steps = vec![Crumb::overview(), Crumb::org(org)];
     if one.is_some() {
-        steps.push(Crumb::fixed("Owners", links::owners(org, None)));
+        steps.push(Crumb::fixed("Owners", chosen.link(org, None)));
     }
     let shown = match one {
         Some(row) => of_owner(row, owners),
-        None => of_org(org, owners),
+        None => of_org(org, owners, chosen),
     };
     let report = links::report(&ReportQuery {
         org: Some(org.clone()),
@@ -79,11 +113,36 @@ pub(super) fn content(org: &OrgName, owners: &OrgOwners, owner: &str) -> AnyView
             <Crumbs steps/>
             <h1><bdi>{heading}</bdi></h1>
         </div>
+        {controls(org, owners, chosen, one)}
         {shown}
         {notices.collect_view()}
         <p class="small"><a class="link" href=report>"Report of a quarter"</a></p>
     }
     .into_any()
+}
+
+fn controls(
+    org: &OrgName,
+    owners: &OrgOwners,
+    chosen: &Chosen,
+    one: Option<&OwnerRow>,
+) -> impl IntoView + use<> {
+    let owner = one.map(|row| row.owner.name());
+    let days = (chosen.period.from, chosen.period.to);
+    let today = Day::of(owners.now);
+    let periods = periods(today, days, |period| {
+        links::owners_in(org, owner, (Some(period.from), Some(period.to)))
+    });
+    let mut kept = vec![("org_name", org.to_string())];
+    kept.extend(owner.map(|owner| ("owner", owner.to_owned())));
+    let (from, to) = (Day::of(owners.from), days.1.unwrap_or(today));
+    let shown = (Some(from.to_string()), Some(to.to_string()));
+    view! {
+        <div class="controls">
+            {periods}
+            {dates("/owners".to_owned(), hidden(kept, &[]), shown, days != (None, None))}
+        </div>
+    }
 }
 
 fn title(row: &OwnerRow) -> String {
@@ -97,14 +156,17 @@ fn about(owners: &OrgOwners) -> AnyView {
     aside(format!("change since {}", Day::of(owners.from).long()))
 }
 
-fn of_org(org: &OrgName, owners: &OrgOwners) -> AnyView {
+fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
     if owners.repositories == 0 {
         let sentence = "No repository of this org has sent a CODEOWNERS file from its main branch. The upload script sends it if the repository has one.";
         return message("No owners", sentence, None);
     }
-    let rows = owners.owners.iter().map(|row| Row {
+    // The most work first.
+    let mut sorted: Vec<_> = owners.owners.iter().collect();
+    sorted.sort_by_key(|row| Reverse(row.counts.now.lines.uncovered()));
+    let rows = sorted.into_iter().map(|row| Row {
         name: title(row),
-        href: Some(links::owners(org, Some(row.owner.name()))),
+        href: Some(chosen.link(org, Some(row.owner.name()))),
         counts: row.counts,
         repositories: Some(row.repositories.len() as u64),
         ..Row::default()
@@ -117,9 +179,18 @@ fn of_org(org: &OrgName, owners: &OrgOwners) -> AnyView {
     });
     let undefined = (owners.undefined > 0).then(|| {
         let repositories = counted(owners.undefined, "repository has", "repositories have");
-        note(format!(
-            "{repositories} no CODEOWNERS file, and are not counted."
-        ))
+        let without = owners.by_repository.iter().filter(|row| !row.has_owners);
+        let names = without.take(NAMED).map(|row| {
+            view! { " "<a class="link" href=links::repository(&row.repository)><Name text=row.repository.to_string()/></a> }
+        });
+        let colon = match owners.by_repository.is_empty() {
+            true => ".",
+            false => ":",
+        };
+        note(view! {
+            {format!("Not counted: {repositories} no CODEOWNERS file{colon}")}
+            {names.collect_view()}
+        })
     });
     let content = view! {
         {table("owners", "Owner", rows.collect(), whole, (owners.from, owners.now))}
@@ -131,7 +202,7 @@ fn of_org(org: &OrgName, owners: &OrgOwners) -> AnyView {
         <span class="grow"></span>
         {as_csv(links::owners_csv(org), "Owners")}
     };
-    card("owners", "Owners", beside, content)
+    card("owners", "By owner", beside, content)
 }
 
 fn of_owner(row: &OwnerRow, owners: &OrgOwners) -> AnyView {

@@ -11,6 +11,7 @@ use crate::{
     components::{
         answered::answered,
         card::{aside, card, message, note, number, stacked},
+        crumbs::{Crumb, Crumbs},
         facts::Fact,
         measures::size,
         name::{Name, repository_link},
@@ -42,18 +43,18 @@ fn content(storage: Arc<Storage>) -> impl IntoView {
     } else {
         view! {
             {ages(&storage)}
+            {repositories::repositories(&storage)}
             {forecast::forecast(&storage)}
             {forecast::quotas(&storage.quotas)}
-            {retention::next_prune(&storage)}
-            {retention::grace(&storage.released)}
+            {retention::retention(&storage)}
             {pinned(&storage)}
-            {repositories::repositories(&storage)}
         }
         .into_any()
     };
     view! {
         <PageHead title="Storage" description="How many bytes HTML reports use, a forecast, and what is removed next."/>
         <div>
+            <Crumbs steps=vec![Crumb::overview(), Crumb::fixed("Uploads", links::UPLOADS.to_owned())]/>
             <h1>"Storage"</h1>
             <p class="muted small">
                 "Read from the database on "
@@ -124,41 +125,28 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
     )
 }
 
-/// Pinned HTML reports, the most recently pinned first.
-fn pinned(storage: &Storage) -> impl IntoView + use<> {
+/// Pinned HTML reports, the most recently pinned first; nothing without any.
+fn pinned(storage: &Storage) -> Option<AnyView> {
     let pins = &storage.pins;
     let (all, shown) = (pins.all, pins.newest.len());
-    let content = if pins.newest.is_empty() {
-        view! {
-            <p class="note">
-                "No HTML report is pinned. "
-                <code>"coverage-dashboard pin NUMBER"</code>
-                " keeps the HTML report of a record regardless of the retention rules, for example of a release."
-            </p>
-        }
-        .into_any()
-    } else {
-        let columns = [
-            ("Record", ""),
-            ("Branch", ""),
-            ("Size", "num"),
-            ("Pinned", "num"),
-        ];
-        let rows = pins.newest.iter().map(|report| pin(report, storage.at));
-        stacked("pinned", "pinned", columns, rows.collect_view())
-    };
-    let about = (all.reports > 0).then(|| both(all));
+    if pins.newest.is_empty() {
+        return None;
+    }
+    let columns = [
+        ("Record", ""),
+        ("Branch", ""),
+        ("Size", "num"),
+        ("Pinned", "num"),
+    ];
+    let rows = pins.newest.iter().map(|report| pin(report, storage.at));
+    let content = stacked("pinned", "pinned", columns, rows.collect_view());
     let cut = (all.reports > shown as u64).then(|| {
         note(format!(
             "Only the {shown} reports pinned most recently are listed."
         ))
     });
-    card(
-        "pinned",
-        "Pinned HTML reports",
-        aside(about),
-        (content, cut),
-    )
+    let about = aside(both(all));
+    Some(card("pinned", "Pinned HTML reports", about, (content, cut)))
 }
 
 fn pin(report: &PinnedReport, now: Timestamp) -> impl IntoView + use<> {

@@ -12,7 +12,7 @@ use crate::{
         answered::answered,
         card::{aside, card, message, note},
         crumbs::{Crumb, Crumbs},
-        form::{choice, choices, dates, hidden},
+        form::{choice, choices, dates, hidden, periods},
         page_head::PageHead,
         repository_head::{Tab, repository_head},
     },
@@ -116,12 +116,18 @@ fn content(page: &Page) -> impl IntoView + use<> {
     kept.push(("repo", repository.to_string()));
     let notices = views.notices.iter().map(|notice| note(notice.clone()));
     let days = (Some(from.to_string()), Some(to.to_string()));
+    let chosen = (page.query.from, page.query.to);
+    // The ranges end on the last shown day.
+    let periods = periods(to, chosen, |period| {
+        page.link(|query| (query.from, query.to) = (Some(period.from), Some(period.to)))
+    });
     let has_dates = page.query.from.is_some() || page.query.to.is_some();
     view! {
         <PageHead title description="Coverage by folder, owner and view."/>
         {repository_head(repository, Some(Tab::Views), kind.label(), ())}
         <div class="controls">
             {choices("Kind", kinds)}
+            {periods}
             {dates("/views".to_owned(), hidden(kept, &["from", "to"]), days, has_dates)}
         </div>
         {folder(page)}

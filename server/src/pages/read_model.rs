@@ -111,8 +111,12 @@ impl ReadModel for StoreModel {
         )
     }
 
-    async fn owners(&self, org: &OrgName) -> Result<Option<OrgOwners>, AppError> {
-        answered(self.reader()?.owners(org, &ViewsQuery::default()).await)
+    async fn owners(
+        &self,
+        org: &OrgName,
+        period: &ViewsQuery,
+    ) -> Result<Option<OrgOwners>, AppError> {
+        answered(self.reader()?.owners(org, period).await)
     }
 
     async fn gates(&self, query: &GatesQuery) -> Result<Option<GateHistory>, AppError> {

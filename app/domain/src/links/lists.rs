@@ -2,7 +2,7 @@
 
 use super::{AUDIT, encoded, with};
 use crate::{
-    AuditQuery, AuthorQuery, ColdQuery, CommitAuthor, LedgerQuery, OrgName, ReportQuery,
+    AuditQuery, AuthorQuery, ColdQuery, CommitAuthor, Day, LedgerQuery, OrgName, ReportQuery,
     Repository, SetupQuery, ViewsQuery,
 };
 
@@ -59,8 +59,15 @@ pub fn owners_csv(org: &OrgName) -> String {
 
 /// The owners of an org, or one of them.
 pub fn owners(org: &OrgName, owner: Option<&str>) -> String {
+    owners_in(org, owner, (None, None))
+}
+
+/// The owners of an org, or one of them, from the first to the last day.
+pub fn owners_in(org: &OrgName, owner: Option<&str>, days: (Option<Day>, Option<Day>)) -> String {
     let mut parameters = vec![("org_name", org.to_string())];
     parameters.extend(owner.map(|owner| ("owner", owner.to_owned())));
+    parameters.extend(days.0.map(|day| ("from", day.to_string())));
+    parameters.extend(days.1.map(|day| ("to", day.to_string())));
     with("/owners", &parameters)
 }
 

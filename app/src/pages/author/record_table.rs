@@ -69,6 +69,7 @@ fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + u
         <tr data-keys=keys>
             <th scope="row">
                 {repository_link(repository, true)}
+                " "
                 <span class="chip">{language.to_string()}</span>
                 <span class="of-branch"><a href=links::branch(repository, branch)><Name text=branch.to_string()/></a></span>
             </th>

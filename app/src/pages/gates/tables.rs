@@ -5,7 +5,7 @@ use crate::{
         card::{aside, card, note, number as cell},
         name::Name,
         pull_requests::{changed, share, verdict},
-        sortable::{Column, Sortable, number, percentage, text},
+        sortable::{Column, RowFilter, Sortable, number, percentage, text},
     },
     links,
     numbers::{counted, grouped},
@@ -19,6 +19,9 @@ use leptos::prelude::*;
 
 /// The most repositories that are shown.
 const MOST_SHOWN: usize = 200;
+
+/// The unit of a table of results.
+const COUNTED: &str = "a pull request counts once in each interval and language";
 
 /// A table whose rows become blocks on phones, with headings that sort.
 fn table<R>(sortable: &Sortable<R>, id: &'static str, rows: Vec<impl IntoView>) -> AnyView {
@@ -38,14 +41,16 @@ pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
         return None;
     }
     let columns = vec![
-        Column::new("name", "Pull request", "c-name", |row: &GateResult| {
+        Column::new("name", "Pull request", "", |row: &GateResult| {
             text(format!(
                 "{} {:>20}",
                 row.repository,
                 row.pull_request.to_string()
             ))
         }),
-        Column::new("gate", "Gate", "", |row| number(Some(rank(row.verdict)))),
+        Column::new("gate", "Gate", "c-verdict", |row| {
+            number(Some(rank(row.verdict)))
+        }),
         Column::new(
             "changed",
             "Changed lines covered",
@@ -67,7 +72,11 @@ pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
             "{more} not shown. Choose a repository or other days."
         ))
     });
-    let beside = aside("the newest result of each");
+    let beside = view! {
+        {aside("the newest result of each, in each language")}
+        <span class="grow"></span>
+        <RowFilter table="pulls" rows=pulls.rows.len() what="pull requests"/>
+    };
     let table = table(&sortable, "pulls", rows);
     Some(card("pulls", "Pull requests", beside, (table, more)))
 }
@@ -86,7 +95,7 @@ fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
             </th>
             <td data-label="Gate">{verdict(row.verdict)}</td>
             {cell("Changed lines", changed(row.changed))}
-            <td class="num small" data-label="Uploaded" title=row.updated_at.long()>{Day::of(row.updated_at).long()}</td>
+            <td class="num small when" data-label="Uploaded" title=row.updated_at.long()>{Day::of(row.updated_at).long()}</td>
         </tr>
     }
     .into_any()
@@ -108,7 +117,7 @@ fn share_of(count: Option<Count>) -> Key {
 }
 
 /// A row for each interval with results, the newest first.
-pub(super) fn intervals(history: &GateHistory) -> Option<AnyView> {
+pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<AnyView> {
     let rows = history.rows.iter().rev();
     let rows: Vec<_> = rows.filter(|row| row.counts.results > 0).collect();
     let first = Column::largest_first("interval", "Interval", "", |row: &GateRow| {
@@ -121,7 +130,8 @@ pub(super) fn intervals(history: &GateHistory) -> Option<AnyView> {
         view! { <tr data-keys=keys><th scope="row">{name}</th>{cells(&row.counts)}</tr> }
     });
     let table = table(&sortable, "intervals", rows);
-    (!is_empty).then(|| card("intervals", "Intervals", (), table))
+    let title = format!("Results {}", query.by.label());
+    (!is_empty).then(|| card("intervals", title, aside(COUNTED), table))
 }
 
 /// A row for each repository, the lowest share of passed gates first; `None` if the page is about one.
@@ -154,7 +164,8 @@ pub(super) fn repositories(query: &GatesQuery, history: &GateHistory) -> Option<
         let others = grouped(others as u64);
         note(format!("{others} more are not shown."))
     });
-    Some(card("repositories", "Repositories", (), (table, others)))
+    let title = "Results by repository";
+    Some(card("repositories", title, aside(COUNTED), (table, others)))
 }
 
 /// A row with counts.

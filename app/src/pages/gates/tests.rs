@@ -37,6 +37,7 @@ fn history() -> GateHistory {
     GateHistory {
         org: "acme".parse().ok(),
         repository: None,
+        today: day("2026-11-28"),
         period: Period {
             from: day("2026-11-16"),
             to: day("2026-11-28"),
@@ -87,6 +88,9 @@ async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
         "href=\"/coverages-api/gates.csv?org_name=acme\"",
         "href=\"/gates?org_name=acme&amp;repo_name=shop\"",
         "Gates passed",
+        "Results by week",
+        "now, of 1",
+        "name=\"from\" value=\"2026-11-16\"",
         "href=\"/repos/acme/shop/pulls/7\"",
         ">acme/shop #7<",
         "24 Nov 2026, 00:00 UTC",

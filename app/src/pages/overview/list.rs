@@ -166,8 +166,8 @@ fn row(
             ..RepositoryQuery::default()
         };
         let href = links::repository_page(&row.repository, &of_new);
-        let text = format!("new code {percentage}\u{202f}% of {lines}");
-        let label = format!("{text}: {}, {}", row.repository, row.language);
+        let text = format!("new code {percentage}\u{202f}%");
+        let label = format!("{text} of {lines}: {}, {}", row.repository, row.language);
         Some(view! {
             <a class="new-code" href=href title=new_code::about(new, day) aria-label=label>{text}</a>
         })
@@ -178,8 +178,10 @@ fn row(
         let title = format!("No upload for {STALE_DAYS} days");
         view! { <span class="chip stale" title=title>"stale"</span> }
     });
+    // A first record has no changes and no trend.
+    let is_first = row.change.is_none() && row.period_change.is_none();
     view! {
-        <tr>
+        <tr class:first=is_first>
             <th scope="row">
                 <span class="names">
                     {repository_link(&row.repository, has_org)}

@@ -27,7 +27,11 @@ fn owners() -> OrgOwners {
         other: Some((0, 0)),
         repositories: 2,
         undefined: 1,
-        by_repository: Vec::new(),
+        by_repository: vec![domain::OwnedRepository {
+            repository: "acme/bare".parse().expect("a repository"),
+            has_owners: false,
+            counts: None,
+        }],
         notices: Vec::new(),
     }
 }
@@ -49,7 +53,9 @@ async fn an_org_lists_its_owners_and_an_owner_its_repositories() {
         "href=\"/owners?org_name=acme&amp;owner=%40acme%2F%3Cb%3E\"",
         "@acme/&lt;b&gt;",
         "all repositories with owners",
-        "1 repository has no CODEOWNERS file",
+        "Owners of acme",
+        ">acme/bare<",
+        "Not counted: 1 repository has no CODEOWNERS file: ",
     ] {
         assert!(html.contains(expected), "{expected} in {html}");
     }

@@ -16,17 +16,33 @@ use leptos::prelude::*;
 /// More days than this are not stated as a number.
 const TEN_YEARS: u64 = 3_650;
 
-/// The bytes of HTML reports after some days, and what the forecast does not consider.
-pub(super) fn forecast(storage: &Storage) -> impl IntoView + use<> {
-    let content = match storage.forecast {
-        None => view! {
-            <p class="note">"There is no forecast: it needs the HTML reports of a week, and the service is younger or prunes them earlier."</p>
-        }
-        .into_any(),
-        Some(forecast) => numbers(forecast, storage).into_any(),
-    };
+/// A forecast needs the uploads of this many days.
+const WEEK_DAYS: u32 = 7;
+
+/// The bytes of HTML reports after some days, and what the forecast does not consider; nothing without a forecast.
+pub(super) fn forecast(storage: &Storage) -> Option<AnyView> {
+    let content = numbers(storage.forecast?, storage);
     let about = aside("of HTML reports, at the present rate");
-    card("forecast", "Forecast", about, content)
+    Some(card("forecast", "Forecast", about, content))
+}
+
+/// Why there is no forecast.
+pub(super) fn missing(storage: &Storage) -> Option<&'static str> {
+    let prunes = storage.retention.prune().and_then(|prune| {
+        prune.next?;
+        prune.rules.all_days
+    });
+    if storage.forecast.is_some() {
+        return None;
+    }
+    Some(match prunes {
+        Some(days) if days < WEEK_DAYS => {
+            "There is no forecast: it needs the HTML reports of a week, and the rules remove them earlier."
+        }
+        _ => {
+            "There is no forecast yet: it needs a week of uploads, and the first upload to this service is more recent. Imported records may be older."
+        }
+    })
 }
 
 fn numbers(forecast: Forecast, storage: &Storage) -> impl IntoView + use<> {

@@ -1,6 +1,10 @@
 //! What the retention removes next, and the reports in their grace period.
 
-use super::{both, forecast::days_in_words, reports};
+use super::{
+    both,
+    forecast::{days_in_words, missing},
+    reports,
+};
 use crate::{
     components::{card::card, measures::size},
     numbers::grouped,
@@ -8,9 +12,9 @@ use crate::{
 use domain::{Prune, Released, Retention, RetentionRules, Storage};
 use leptos::prelude::*;
 
-/// What is removed next, and by which rules.
-pub(super) fn next_prune(storage: &Storage) -> impl IntoView + use<> {
-    let content = match &storage.retention {
+/// What is removed next and by which rules, the reports in their grace period, and why there are no pins or no forecast.
+pub(super) fn retention(storage: &Storage) -> AnyView {
+    let next = match &storage.retention {
         Retention::KeepsAll => view! {
             <p class="note">
                 "There are no retention rules: every HTML report is kept until its record is deleted. "
@@ -26,7 +30,24 @@ pub(super) fn next_prune(storage: &Storage) -> impl IntoView + use<> {
             rules(*prune, storage.total().reports, storage.released.grace.as_deref()).into_any()
         }
     };
-    card("prune", "Next prune", None::<()>, content)
+    let pins = storage.pins.newest.is_empty().then(|| {
+        view! {
+            <p class="note">
+                "No HTML report is pinned. "
+                <code>"coverage-dashboard pin NUMBER"</code>
+                " keeps the HTML report of a record regardless of the retention rules, for example of a release."
+            </p>
+        }
+    });
+    let forecast = missing(storage).map(|text| view! { <p class="note">{text}</p> });
+    let grace = grace(&storage.released);
+    let content = view! {
+        {next}
+        {grace}
+        {pins}
+        {forecast}
+    };
+    card("retention", "Retention", None::<()>, content)
 }
 
 fn rules(prune: Prune, all: u64, grace: Option<&str>) -> impl IntoView + use<> {
@@ -90,7 +111,7 @@ fn in_words(rules: RetentionRules) -> Vec<String> {
 }
 
 /// The reports in their grace period; nothing without such reports.
-pub(super) fn grace(released: &Released) -> impl IntoView + use<> {
+fn grace(released: &Released) -> impl IntoView + use<> {
     (released.stored.reports > 0).then(|| {
         let end = released.next_end.filter(|_| released.grace.is_some());
         let end = end.map(|end| {
@@ -107,11 +128,6 @@ pub(super) fn grace(released: &Released) -> impl IntoView + use<> {
             None => "Their files are being removed.".to_owned(),
         };
         let text = format!("Replaced and pruned: {}. {stay}", both(released.stored));
-        card(
-            "grace",
-            "Grace period",
-            None::<()>,
-            view! { <p class="note">{text}{end}</p> },
-        )
+        view! { <p class="note">{text}{end}</p> }
     })
 }

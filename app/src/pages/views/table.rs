@@ -14,6 +14,7 @@ use crate::{
 };
 use domain::{DayPoint, NewCount, Percentage, Timestamp, ViewCounts};
 use leptos::prelude::*;
+use std::cmp::Reverse;
 
 /// A row of the table.
 #[derive(Clone, Default)]
@@ -42,7 +43,10 @@ pub(crate) fn table(
     let has_repositories = rows.iter().any(|row| row.repositories.is_some());
     let mut sortable = Sortable::new(name, columns(what, has_trends, has_repositories));
     let named = rows.iter().filter(|row| row.href.is_some());
-    if named.is_sorted_by_key(|row| row.name.to_lowercase()) {
+    let missed = |row: &Row| Reverse(row.counts.now.lines.uncovered());
+    if has_repositories && rows.is_sorted_by_key(missed) {
+        sortable = sortable.given_in("missed", true);
+    } else if named.is_sorted_by_key(|row| row.name.to_lowercase()) {
         sortable = sortable.given_in("name", false);
     }
     let count = rows.len();
@@ -160,7 +164,8 @@ fn new_code(new: Option<NewCount>) -> AnyView {
     let title = format!("{} new lines covered{unknown}", covered_of(new.lines));
     let shown = match Percentage::of(new.lines) {
         Some(percentage) => format!("{percentage}\u{202f}%"),
-        None if new.unknown > 0 => "unknown".to_owned(),
+        // Their origin is not known.
+        None if new.unknown > 0 => format!("unknown: {} may be new", grouped(new.unknown)),
         None => "none".to_owned(),
     };
     view! { <span title=title>{shown}</span> }.into_any()

@@ -52,7 +52,8 @@ impl Reader {
         &self,
         query: &GatesQuery,
     ) -> Result<Option<GateHistory>, StoreError> {
-        let period = query.period(Day::of(now()));
+        let today = Day::of(now());
+        let period = query.period(today);
         let (start, end, most) = (period.from.start(), period.to.end(), MOST as i64 + 1);
         let repository = match (&query.org, &query.repo) {
             (Some(org), Some(repo)) => {
@@ -88,6 +89,7 @@ impl Reader {
         Ok(Some(GateHistory {
             org,
             repository,
+            today,
             ..history
         }))
     }
