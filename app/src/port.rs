@@ -84,7 +84,11 @@ pub trait ReadModel: Send + Sync {
     ) -> Result<Option<Views>, AppError>;
 
     /// Returns the owners of an org in the period of a query, by default the last 90 days; `None` if nothing was ever uploaded to it.
-    async fn owners(&self, org: &OrgName, period: &ViewsQuery) -> Result<Option<OrgOwners>, AppError>;
+    async fn owners(
+        &self,
+        org: &OrgName,
+        period: &ViewsQuery,
+    ) -> Result<Option<OrgOwners>, AppError>;
 
     /// Returns the gates of pull requests over time, of a repository, an org or all orgs; `None` if nothing was ever uploaded to
     /// it.
