@@ -65,7 +65,7 @@ pub(super) fn attention(
             .into_any()
         };
         view! {
-            <section class:empty=list.rows.is_empty() aria-labelledby=id.clone() data-testid=show.word()>
+            <section class=list.rows.is_empty().then_some("empty") aria-labelledby=id.clone() data-testid=show.word()>
                 <h3 id=id.clone()>{wording::kind(show, target)}</h3>
                 {rest}
             </section>

@@ -181,7 +181,7 @@ fn row(
     // A first record has no changes and no trend.
     let is_first = row.change.is_none() && row.period_change.is_none();
     view! {
-        <tr class:first=is_first>
+        <tr class=is_first.then_some("first")>
             <th scope="row">
                 <span class="names">
                     {repository_link(&row.repository, has_org)}

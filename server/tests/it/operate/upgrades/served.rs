@@ -118,8 +118,8 @@ async fn assert_overview(server: &impl Reachable) {
 
 /// The rows of the overview as text, without ages.
 fn rows(page: &str) -> Vec<String> {
-    let rows = page.split("<tr>");
-    let rows = rows.filter_map(|row| row.split_once("<td class=\"c-time\""));
+    let rows = page.split("<tr").filter_map(|row| row.split_once('>'));
+    let rows = rows.filter_map(|(_, row)| row.split_once("<td class=\"c-time\""));
     let row = |(row, end): (&str, &str)| {
         let report = if end.contains("HTML ↗") {
             " HTML"
