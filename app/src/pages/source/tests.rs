@@ -1,11 +1,14 @@
 //! Tests of the page of a source file.
 
 use super::*;
-use crate::testing::{FakeModel, render};
+use crate::{
+    ServiceFacts,
+    testing::{FakeModel, render},
+};
 use domain::{
-    ChainRecord, DAY, FileRow, KnownLines, LineBranches, LineRange, LineState, MissedSince,
-    NotRunSince, SourceFiles, SourceLine, SourcePart, SourceReport, SourceTests, SourceText,
-    Timestamp,
+    ChainRecord, DAY, FileRow, ForgeKind, ForgeSite, ForgeSites, KnownLines, LineBranches,
+    LineRange, LineState, MissedSince, NotRunSince, PartSet, SourceFiles, SourceLine, SourcePart,
+    SourceReport, SourceTests, SourceText, Timestamp,
 };
 
 fn line(number: u32, state: LineState, runs: u8) -> SourceLine {
@@ -70,8 +73,17 @@ fn part(name: &str) -> PartName {
 }
 
 async fn page(detail: SourceDetail) -> String {
+    let site = ForgeSite {
+        kind: ForgeKind::GitHub,
+        name: "git.example".to_owned(),
+        url: "https://git.example".to_owned(),
+    };
     let model = FakeModel {
         source: Some(Some(detail)),
+        facts: ServiceFacts {
+            sites: ForgeSites::new(vec![site], Vec::new()).into(),
+            ..ServiceFacts::default()
+        },
         ..FakeModel::default()
     };
     let (status, html) = render(model, "/records/7/source?path=src/a%3Cb%3E.rs").await;
@@ -140,6 +152,19 @@ async fn without_text_equal_lines_are_ranges_that_open_the_page_of_the_tool() {
             "sandbox=\"allow-scripts allow-popups allow-downloads\"",
         ],
     );
+    let html = page(SourceDetail {
+        report: None,
+        forge: Some("git.example".to_owned()),
+        ..detail(SourceLines::Known(known("xx x mm mp")))
+    })
+    .await;
+    let to_line = |line| {
+        format!(
+            "<a class=\"link\" rel=\"external\" href=\"https://git.example/acme/payments/blob/9be01d2f6a7c/src/a%3Cb%3E.rs#L{line}\">code ↗</a>"
+        )
+    };
+    assert_shown(&html, &[&to_line(6), &to_line(10)]);
+    assert!(!html.contains(&to_line(1)), "line 1 ran: {html}");
 }
 
 #[tokio::test]
@@ -228,6 +253,37 @@ async fn each_part_has_its_own_percentage_lines_and_html_report() {
             " by part <bdi>e2e</bdi> alone",
         ],
     );
+}
+
+#[tokio::test]
+async fn the_most_parts_with_the_longest_names_have_a_link_each() {
+    let names: Vec<_> = (0..PartSet::MAX)
+        .map(|number| format!("{}{number:02}", "p".repeat(62)))
+        .collect();
+    let parts = names.iter().map(|name| SourcePart {
+        name: part(name),
+        has_report: false,
+        count: Some(Count {
+            covered: 1,
+            total: 4,
+        }),
+    });
+    let file = with_text("x", "a\n");
+    let html = page(SourceDetail {
+        query: SourceQuery {
+            part: Some(part(&names[49])),
+            ..file.query.clone()
+        },
+        parts: parts.collect(),
+        ..file
+    })
+    .await;
+    for name in &names[..49] {
+        let link = format!("&amp;part={name}\"><bdi>{name}</bdi> <span class=\"muted\">25.00");
+        assert_shown(&html, &[&link]);
+    }
+    let chosen = format!("&amp;part={}\" aria-current=\"true\">", names[49]);
+    assert_shown(&html, &[&chosen]);
 }
 
 #[tokio::test]
@@ -337,26 +393,42 @@ async fn an_unknown_record_is_not_found() {
 
 #[tokio::test]
 async fn a_line_says_how_many_tests_ran_it_and_the_chosen_line_names_them() {
-    let file = with_text("xx", "a\nb\n");
-    let html = page(SourceDetail {
-        query: SourceQuery {
-            lines: Some((2, 2)),
-            ..file.query.clone()
-        },
-        tests: Some(SourceTests {
-            lines: vec![(1, 2), (2, 1)],
-            of: 464,
-            named: vec!["test_<b>".to_owned()],
-            are_former: false,
-        }),
-        ..file
-    });
-    let html = html.await;
-    for part in [
-        "title=\"hit, run by 2 tests\"",
-        "line=1#L1\"",
-        "run by 1 of 464 tests: test_&lt;b&gt;",
+    let with = |states, tests| {
+        let file = with_text(states, "a\nb\n");
+        SourceDetail {
+            query: SourceQuery {
+                lines: Some((2, 2)),
+                ..file.query
+            },
+            tests: Some(tests),
+            ..file
+        }
+    };
+    let now = SourceTests {
+        lines: vec![(1, 2), (2, 1)],
+        of: 464,
+        named: vec!["test_<b>".to_owned()],
+        are_former: false,
+    };
+    let former = SourceTests {
+        lines: vec![(1, 2)],
+        named: (1..=21).map(|test| format!("test_{test}")).collect(),
+        are_former: true,
+        ..now.clone()
+    };
+    for (states, tests, named) in [
+        ("xx", now, "run by 1 of 464 tests: test_&lt;b&gt;<"),
+        ("xm", former, "at the base, 21 tests ran it: test_1, "),
     ] {
-        assert!(html.contains(part), "{part} is not in {html}");
+        let html = page(with(states, tests)).await;
+        assert_shown(
+            &html,
+            &["title=\"hit, run by 2 tests\"", "line=1#L1\"", named],
+        );
+        assert_eq!(
+            html.contains("test_20, and 1 more<"),
+            states == "xm",
+            "{html}"
+        );
     }
 }
