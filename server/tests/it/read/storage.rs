@@ -230,6 +230,35 @@ async fn a_forecast_needs_a_week_and_then_states_when_a_quota_is_reached() {
 }
 
 #[tokio::test]
+async fn source_text_counts_in_the_size_of_a_quota() {
+    let arguments = [
+        "--sources",
+        "accept",
+        "--quota-bytes-per-repository",
+        "1000000",
+    ];
+    let server = start(&arguments).await;
+    upload(&server, ("payments", "main", "c1"), 1, 0).await;
+    let noise: String = noise(100_000)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let lcov = Archive::new().file("lcov.info", "SF:a.c\nDA:1,1\nend_of_record\n");
+    Upload::of(lcov.tar_gz())
+        .with("coverage_xml_file_name", "lcov.info")
+        .with("commit_hash", "c2")
+        .before("sources", &Archive::new().file("a.c", noise).tar())
+        .accepted(&server)
+        .await;
+    let page = server.get_text("/storage").await;
+    let (_, quotas) = page.split_once("data-testid=\"quotas\"").unwrap();
+    let (size, _) = quotas.split_once(" kB").unwrap();
+    let (_, size) = size.rsplit_once('>').unwrap();
+    let kilobytes: u32 = size.parse().unwrap();
+    assert!((101..110).contains(&kilobytes), "{quotas}");
+}
+
+#[tokio::test]
 async fn rules_that_contradict_each_other_are_shown_and_prune_nothing() {
     let server = start(&["--keep-weekly-reports-days", "30"]).await;
     upload(&server, ("payments", "fix", "c1"), 5, 60).await;

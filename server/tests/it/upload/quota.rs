@@ -83,6 +83,42 @@ async fn lines_in_the_database_count_in_a_quota() {
     );
 }
 
+/// An upload with a source text that takes about twenty kilobytes in the database.
+fn text(repository: &str, commit: &str, first_line: &str) -> Upload {
+    let noise: String = noise(20_000)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let text = format!("{first_line}\n{noise}");
+    let lcov = Archive::new().file("lcov.info", "SF:a.c\nDA:1,1\nend_of_record\n");
+    Upload::of(lcov.tar_gz())
+        .with("coverage_xml_file_name", "lcov.info")
+        .with("repo_name", repository)
+        .with("commit_hash", commit)
+        .before("sources", &Archive::new().file("a.c", text).tar())
+}
+
+#[tokio::test]
+async fn source_text_counts_once_in_a_quota() {
+    let server = start(&[
+        "--sources",
+        "accept",
+        "--quota-bytes-per-repository",
+        "30000",
+    ])
+    .await;
+    text("one", "c1", "same").accepted(&server).await;
+    text("one", "c2", "same").accepted(&server).await;
+    let other = text("one", "c3", "other");
+    assert_refused(&server, other, "QUOTA_BYTES_PER_REPOSITORY").await;
+    let texts: i64 = sqlx::query_scalar("select count(*) from source_texts")
+        .fetch_one(&mut server.database().await)
+        .await
+        .unwrap();
+    assert_eq!(texts, 1, "a refused upload leaves no text");
+    text("two", "c3", "other").accepted(&server).await;
+}
+
 #[tokio::test]
 async fn a_retry_frees_the_space_it_replaces() {
     let server = start(&[]).await;
