@@ -148,6 +148,21 @@ async fn entries_that_are_no_text_of_the_repository_are_counted_in_one_notice() 
 }
 
 #[tokio::test]
+async fn a_text_of_exactly_one_mebibyte_is_kept() {
+    let server = accepting().await;
+    let text = "x".repeat(1 << 20);
+    let sources = Archive::new().file("src/fee.c", &text).tar_gz();
+    let answer = upload(&sources).accepted(&server).await;
+    assert!(notices(&answer).is_empty(), "{answer}");
+    let read = server.get_text(&source(&answer, "src/fee.c")).await;
+    assert_eq!((read.len(), read == text), (1 << 20, true));
+    let id = &answer["coverage"]["id"];
+    let page = format!("/records/{id}/source?path=src/fee.c");
+    let page = server.get_text(&page).await;
+    assert!(page.contains("more characters"), "the line is cut");
+}
+
+#[tokio::test]
 async fn a_tar_that_cannot_be_read_to_its_end_loses_no_coverage() {
     let server = accepting().await;
     let many = |archive: Archive| (0..100).fold(archive, |tar, _| tar.file("src/same.c", ""));
