@@ -121,6 +121,26 @@ async fn the_action_uploads_with_its_inputs_and_sets_its_outputs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_action_sends_the_source_text_if_its_input_is_true() {
+    for (sources, status) in [("true", 200), ("false", 404), ("", 404)] {
+        let accepts = ["--upload-token", TOKEN, "--sources", "accept"];
+        let server = TestServer::start_with(&accepts).await;
+        let job = Job::new();
+        job.write("coverage.xml", &super::job::python(&[(1, 1), (2, 0)]));
+        let url = server.url("");
+        let inputs = [("url", &url[..]), ("token", TOKEN), ("sources", sources)];
+        run(&job, 0, &inputs, &[]);
+        let id = &newest(&server).await["record"]["id"];
+        let path = format!("/coverages-api/records/{id}/source?path=src/fee.py");
+        let answer = server.get(&path).await;
+        assert_eq!(answer.status().as_u16(), status, "{sources}");
+        if status == 200 {
+            assert_eq!(answer.text().await.unwrap(), "one\ntwo\n");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_inputs_of_the_replaced_action_work_unchanged() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = TestServer::start_with(&["--vcs-api-urls", &forge.listed()]).await;
