@@ -173,7 +173,7 @@ impl From<StoreError> for ApiError {
             StoreError::Quota(quota) => Self::new(
                 Code::QuotaExceeded,
                 format!(
-                    "The HTML reports and stored lines of {} would exceed the {} bytes that the operator allows ({}); ask the operator to remove old HTML reports and records or to raise the limit, then send the upload again.",
+                    "The HTML reports, stored lines and source text of {} would exceed the {} bytes that the operator allows ({}); ask the operator to remove old HTML reports and records or to raise the limit, then send the upload again.",
                     quota.whose, quota.bytes, quota.setting
                 ),
             ),

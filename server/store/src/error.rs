@@ -162,7 +162,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// HTML reports and stored lines would exceed a quota.
+/// HTML reports, stored lines and source text would exceed a quota.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the HTML reports and lines of {whose} would use more than {bytes} bytes ({setting})")]
 pub struct QuotaExceeded {

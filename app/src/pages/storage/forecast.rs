@@ -106,8 +106,9 @@ pub(super) fn quotas(quotas: &[QuotaUse]) -> impl IntoView + use<> {
         ("Reached", "num"),
     ];
     (!quotas.is_empty()).then(|| {
-        let about =
-            aside("the fullest; HTML reports and stored lines, without what will be pruned");
+        let about = aside(
+            "the fullest; HTML reports, stored lines and source text, without what will be pruned",
+        );
         let rows = quotas.iter().map(quota).collect_view();
         card(
             "quotas",

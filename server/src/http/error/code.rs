@@ -130,6 +130,6 @@ codes! {
     Unavailable = "unavailable", SERVICE_UNAVAILABLE;
     /// there is no space left for uploads
     StorageFull = "storage_full", INSUFFICIENT_STORAGE;
-    /// the HTML reports and stored lines of the org or repository have reached the size that the operator allows
+    /// the HTML reports, stored lines and source text of the org or repository have reached the size that the operator allows
     QuotaExceeded = "quota_exceeded", INSUFFICIENT_STORAGE;
 }
