@@ -158,7 +158,7 @@ async fn the_next_prune_is_exactly_what_a_dry_run_lists() {
     for shown in [
         format!("would now remove {prunable} of 28 reports, "),
         "is not set".to_owned(),
-        "pinned reports, and the newest one of each main branch and language (3 reports, "
+        "pinned reports, or the newest report of each main branch and language (3 reports, "
             .to_owned(),
     ] {
         assert!(page.contains(&shown), "{shown} is not in {page}");
