@@ -233,8 +233,10 @@ test("the exact time of an upload appears on hover and on focus", async ({ page,
 
 test("on a phone a repository has two lines", async ({ page, server }) => {
   const org = ownOrg("phone");
-  await uploadRecord(server, { org_name: org, repo_name: "without-report" }, "50.00", {});
-  await uploadRecord(server, { org_name: org, repo_name: "with-report" }, "75.00");
+  for (const percentage of ["61.11", "50.00"] as const) {
+    await uploadRecord(server, { org_name: org, repo_name: "without-report" }, percentage, {});
+    await uploadRecord(server, { org_name: org, repo_name: "with-report" }, percentage);
+  }
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`/?keyword=${org}`);
   for (const name of ["without-report", "with-report"]) {
