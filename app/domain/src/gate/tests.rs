@@ -49,10 +49,9 @@ fn input(all: Measured) -> GateInput {
 
 /// The gate without the rules that it kept, which have a test of their own.
 fn judge(rules: &GateRules, input: &GateInput) -> Gate {
-    Gate {
-        kept: Vec::new(),
-        ..Gate::judge(rules, input).expect("a gate")
-    }
+    let kept = Vec::new();
+    let gate = Gate::judge(rules, input).expect("a gate");
+    Gate { kept, ..gate }
 }
 
 fn passed() -> Gate {
@@ -87,14 +86,11 @@ fn without_a_limit_there_is_no_gate() {
 #[test]
 fn a_passed_gate_says_which_rules_it_kept_and_by_how_much() {
     let kept = |covered| {
-        let input = input(measured(covered, 100));
-        let gate = Gate::judge(&rules(changed(80)), &input).expect("a gate");
-        gate.kept
+        let gate = Gate::judge(&rules(changed(80)), &input(measured(covered, 100)));
+        gate.expect("a gate").kept
     };
-    assert_eq!(
-        kept(92),
-        ["92 of 100 changed lines are covered, 80 % needs 80"]
-    );
+    let rule = "92 of 100 changed lines are covered, 80 % needs 80";
+    assert_eq!(kept(92), [rule]);
     assert_eq!(kept(79), [""; 0]);
 }
 
@@ -395,13 +391,10 @@ fn the_sentence_of_a_status_has_at_most_140_characters() {
     assert!(sentence.ends_with("ä…, and 2 more"), "{sentence}");
     assert_eq!(passed().sentence(), "gate passed");
     let skipped = |phrases: &[&str]| Gate {
-        kept: Vec::new(),
         skipped: phrases.iter().map(|&phrase| phrase.to_owned()).collect(),
         ..passed()
     };
     assert_eq!(skipped(&["a"]).sentence(), "gate passed, 1 rule skipped");
-    assert_eq!(
-        skipped(&["a", "b"]).sentence(),
-        "gate passed, 2 rules skipped"
-    );
+    let two = skipped(&["a", "b"]).sentence();
+    assert_eq!(two, "gate passed, 2 rules skipped");
 }

@@ -37,13 +37,10 @@ fn row(path: &str, files: Option<u32>, covered: u64, total: u64) -> FileRow {
 }
 
 fn listing() -> FileListing {
-    let rows = vec![
-        row("src/a<b>", Some(2), 10, 40),
-        row("src/main.rs", None, 30, 30),
-    ];
-    // As many areas as a map needs.
-    let others = std::iter::repeat_n(row("src/b.rs", None, 1, 1), 6);
-    let largest = rows.iter().cloned().chain(others).collect();
+    let folder = row("src/a<b>", Some(2), 10, 40);
+    let rows = vec![folder, row("src/main.rs", None, 30, 30)];
+    // A map needs eight areas.
+    let largest = [rows.clone(), vec![row("src/b.rs", None, 1, 1); 6]].concat();
     FileListing {
         query: FilesQuery {
             folder: "src".to_owned(),

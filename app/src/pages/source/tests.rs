@@ -1,5 +1,7 @@
 //! Tests of the page of a source file.
 
+mod run_by;
+
 use super::*;
 use crate::{
     ServiceFacts,
@@ -388,47 +390,5 @@ async fn an_unknown_record_is_not_found() {
             ..FakeModel::default()
         };
         assert_eq!(render(model, path).await.0, 404, "{path}");
-    }
-}
-
-#[tokio::test]
-async fn a_line_says_how_many_tests_ran_it_and_the_chosen_line_names_them() {
-    let with = |states, tests| {
-        let file = with_text(states, "a\nb\n");
-        SourceDetail {
-            query: SourceQuery {
-                lines: Some((2, 2)),
-                ..file.query
-            },
-            tests: Some(tests),
-            ..file
-        }
-    };
-    let now = SourceTests {
-        lines: vec![(1, 2), (2, 1)],
-        of: 464,
-        named: vec!["test_<b>".to_owned()],
-        are_former: false,
-    };
-    let former = SourceTests {
-        lines: vec![(1, 2)],
-        named: (1..=21).map(|test| format!("test_{test}")).collect(),
-        are_former: true,
-        ..now.clone()
-    };
-    for (states, tests, named) in [
-        ("xx", now, "run by 1 of 464 tests: test_&lt;b&gt;<"),
-        ("xm", former, "at the base, 21 tests ran it: test_1, "),
-    ] {
-        let html = page(with(states, tests)).await;
-        assert_shown(
-            &html,
-            &["title=\"hit, run by 2 tests\"", "line=1#L1\"", named],
-        );
-        assert_eq!(
-            html.contains("test_20, and 1 more<"),
-            states == "xm",
-            "{html}"
-        );
     }
 }
