@@ -165,7 +165,8 @@ test("the printed page is light, even in the dark theme", async ({ page, server 
 
 test("Tab reaches a visible cell of the heat map, which opens its repository", async ({ page, server }) => {
   const org = ownOrg("org");
-  await server.importHistory(Array.from({ length: 10 }, (_, n) => ({ org_name: org, repo_name: `r${n}`, days: 1, lines_covered: 50 })));
+  const names = Array.from({ length: 10 }, (_, n) => ({ org_name: org, repo_name: `r${n}` }));
+  await server.importHistory(names.flatMap((name) => [9, 1].map((days) => ({ ...name, days, lines_covered: 40 + days }))));
   await page.goto(`/orgs/${org}`);
   await hydrated(page);
   const cell = page.getByTestId("heat").getByRole("link").first();

@@ -166,9 +166,8 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
         .trend
         .iter()
         .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
-    let label = format!("{}, all repositories", report.org);
     let line = Days {
-        label,
+        label: "all repositories".to_owned(),
         unit: "lines".to_owned(),
         days: days.collect(),
     };

@@ -3,7 +3,7 @@
 use super::{arithmetic, subject, within};
 use crate::{
     Target,
-    components::card::{aside, card},
+    components::card::card,
     islands::{ChartData, Days, Points, TrendFigure},
     links,
     numbers::repositories,
@@ -25,7 +25,7 @@ pub(super) fn trend(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) 
         view! { " "<a class="link" href="#left-out">{text}</a>"." }
     });
     let beside = view! {
-        {at_end(report, query).map(aside)}
+        {at_end(report, query).map(|ends| view! { <span class="muted small unprinted">{ends}</span> })}
         <span class="grow"></span>
         <a class="btn small" rel="external" download href=links::org_csv(query, "trend")>"Trend as CSV"</a>
     };
