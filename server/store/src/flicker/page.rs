@@ -26,7 +26,7 @@ const LANGUAGES: usize = 50;
 const NAMED_FILES: usize = 200;
 const NAMED_BYTES: usize = 64 << 10;
 
-/// The maximum number of records on the page whose commit is read; [`Flicker::RECORDS`] in each language.
+/// The maximum number of records on the page whose commit is read; `RECORDS` in each language.
 const NAMED_RECORDS: usize = 100;
 
 /// The maximum number of ranges of lines for each file. The page shows one fewer, and that there are more.
