@@ -25,7 +25,7 @@ query! {
         pub language: String = "language",
         /// The tool of that language.
         pub tool: String = "tool",
-        /// The service to which the job uploads so far; `None` without a choice.
+        /// The other service that the job uploads to now. `None` if the reader has not chosen one.
         pub from: Option<FormerService> = "from",
     }
 }

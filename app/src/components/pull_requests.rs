@@ -119,8 +119,8 @@ pub(crate) fn share(count: Count, none: &'static str) -> AnyView {
     }
 }
 
-/// Failed gates first.
-fn rank(verdict: Verdict) -> u8 {
+/// The order of verdicts in a table: failed gates first.
+pub(crate) fn rank(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Failed => 0,
         Verdict::Unknown => 1,

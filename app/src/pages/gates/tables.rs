@@ -4,7 +4,7 @@ use crate::{
     components::{
         card::{aside, card, note, number as cell},
         name::Name,
-        pull_requests::{changed, share, verdict},
+        pull_requests::{changed, rank, share, verdict},
         sortable::{Column, RowFilter, Sortable, number, percentage, text},
     },
     links,
@@ -13,7 +13,6 @@ use crate::{
 };
 use domain::{
     Count, Day, GateCounts, GateHistory, GateResult, GateRow, GatesQuery, Percentage, Repository,
-    Verdict,
 };
 use leptos::prelude::*;
 
@@ -49,7 +48,7 @@ pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
             ))
         }),
         Column::new("gate", "Gate", "c-verdict", |row| {
-            number(Some(rank(row.verdict)))
+            number(row.verdict.map(rank))
         }),
         Column::new(
             "changed",
@@ -99,17 +98,6 @@ fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
         </tr>
     }
     .into_any()
-}
-
-/// Failed gates first.
-fn rank(verdict: Option<Verdict>) -> u8 {
-    match verdict {
-        Some(Verdict::Failed) => 0,
-        Some(Verdict::Incomplete) => 1,
-        Some(Verdict::Unknown) => 2,
-        Some(Verdict::Passed) => 3,
-        None => 4,
-    }
 }
 
 fn share_of(count: Option<Count>) -> Key {
