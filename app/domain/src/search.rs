@@ -2,11 +2,11 @@
 
 use crate::{CommitHash, likeness::errors_in_start};
 
-/// More and longer words are not compared: nobody types them.
+/// The most words of a search, and the most characters of a word. The rest is ignored: nobody types so much.
 const MOST_WORDS: usize = 8;
 const LONGEST_WORD: usize = 64;
 
-/// The shortest start of a commit hash that is searched: shorter ones start too many commits.
+/// The least number of characters of a commit hash that is searched: too many hashes begin with a shorter text.
 pub const SHORTEST_COMMIT: usize = 4;
 
 /// What a reader searches for: words that all have to be in a name.
@@ -22,7 +22,7 @@ pub struct Rank(u32);
 pub enum Typos {
     /// Only as it is typed.
     Refused,
-    /// One in a word of 4 letters, two in a word of 8.
+    /// In each part of a word: one error from 4 letters on, two from 8 letters on.
     Forgiven,
 }
 
@@ -44,8 +44,8 @@ impl Words {
         self.0.iter().map(String::as_str)
     }
 
-    /// The start of a commit hash, in lower case, if the only word can be one. It need not be hexadecimal: other systems than
-    /// git have other names for commits.
+    /// The word, in lower case, if it is the only word and can be the start of a commit hash. The word need not be hexadecimal: other
+    /// systems than git have other names for commits.
     pub fn commit(&self) -> Option<&str> {
         match self.0.as_slice() {
             [word] if word.len() >= SHORTEST_COMMIT => {
@@ -55,7 +55,7 @@ impl Words {
         }
     }
 
-    /// How well a name matches; `None` if a word is not in it. The caller has [`folded`] the name.
+    /// How well a name matches; `None` if a word does not match. The caller has [`folded`] the name.
     pub fn rank(&self, name: &str, typos: Typos) -> Option<Rank> {
         let ranks = self.0.iter().map(|word| rank(word, name, typos));
         ranks.sum::<Option<u32>>().map(Rank)
@@ -87,7 +87,8 @@ fn rank(word: &str, name: &str, typos: Typos) -> Option<u32> {
 /// Compares each part of the word, such as the org and the repository in `acme/paymetns`.
 fn with_typos(word: &str, name: &str) -> Option<u32> {
     let errors: Option<usize> = parts(word).map(|part| errors_of(part, name)).sum();
-    // A word that consists of borders has no parts, and no name contains it.
+    // Without errors, the word does not match: the name has its parts in another order or with other characters between them, or
+    // the word has no parts, such as `--`.
     let errors = errors.filter(|errors| *errors > 0)?;
     Some(2 + 2 * u32::try_from(errors).ok()?)
 }
@@ -111,7 +112,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_border).filter(|part| !part.is_empty())
 }
 
-/// Whether a letter ends a part of a name.
+/// Whether a character separates parts of a name: it is neither a letter nor a digit.
 fn is_border(letter: char) -> bool {
     !letter.is_alphanumeric()
 }

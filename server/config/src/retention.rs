@@ -5,16 +5,16 @@ use clap::Args;
 use domain::RetentionRules as Rules;
 use thiserror::Error;
 
-/// How long HTML reports are kept; without any of these, forever. Coverage numbers are always kept.
+/// How long HTML reports are kept. If none of these variables is set, they are kept forever. Coverage numbers are always kept.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Retention {
-    /// Days for which every HTML report is kept. The newest one of a main branch and pinned ones are kept longer [default:
-    /// forever].
+    /// Days for which every HTML report is kept, unless KEEP_REPORTS_PER_BRANCH keeps fewer. The newest HTML report of each language
+    /// of a main branch, and the HTML reports of pinned records, are always kept [default: forever].
     #[arg(long, env = "KEEP_REPORTS_DAYS", default_value = "")]
     pub keep_reports_days: Optional<Bound>,
 
-    /// Days for which the newest HTML report of each week, branch and language is kept; more than KEEP_REPORTS_DAYS [default:
-    /// none].
+    /// Days for which the newest HTML report of each week, branch and language is kept. Set KEEP_REPORTS_DAYS too, to a smaller
+    /// number [default: none].
     #[arg(long, env = "KEEP_WEEKLY_REPORTS_DAYS", default_value = "")]
     pub keep_weekly_reports_days: Optional<Bound>,
 
@@ -27,23 +27,23 @@ pub struct Retention {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RetentionError {
-    /// Weekly reports without a limit for the others.
+    /// KEEP_WEEKLY_REPORTS_DAYS is set, but KEEP_REPORTS_DAYS is not.
     #[error("KEEP_WEEKLY_REPORTS_DAYS needs KEEP_REPORTS_DAYS: set both")]
     WeeklyAlone,
-    /// Weekly reports for a shorter time than all reports.
+    /// KEEP_WEEKLY_REPORTS_DAYS is not more than KEEP_REPORTS_DAYS.
     #[error(
-        "KEEP_WEEKLY_REPORTS_DAYS must be more than KEEP_REPORTS_DAYS: both count from the upload"
+        "KEEP_WEEKLY_REPORTS_DAYS must be more than KEEP_REPORTS_DAYS: both count days from the upload"
     )]
     WeeklyTooShort,
     /// There are no rules.
     #[error(
-        "every report is kept: set KEEP_REPORTS_DAYS (--keep-reports-days) or KEEP_REPORTS_PER_BRANCH (--keep-reports-per-branch)"
+        "every HTML report is kept: set KEEP_REPORTS_DAYS (--keep-reports-days) or KEEP_REPORTS_PER_BRANCH (--keep-reports-per-branch)"
     )]
     NoRules,
 }
 
 impl Retention {
-    /// The rules.
+    /// Checks these settings, and returns them as rules.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl Retention {
     }
 }
 
-/// A century, in days. A larger number is probably meant as forever.
+/// The largest accepted number; in days it is a century. A larger number is refused, because it probably means `forever`.
 const MOST: u32 = 36_500;
 
 /// A number of days or of HTML reports, from 1 to 36,500.

@@ -8,9 +8,9 @@ use crate::number::integer;
 /// Something in a coverage file that a person should check. Its text is a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Warning {
-    /// The stated total, which is used, and the sum of the list differ by more than one percentage point.
+    /// The stated total, which is used, and the sum of the listed files differ by more than one percentage point.
     #[error(
-        "the report states {} % in total, but it lists {} covered of {} ({counter} counter), which is {} %",
+        "the coverage file states {} % in total, but the sum of its files is {} covered of {} ({counter} counts), which is {} %",
         percent(*.stated),
         .counted.covered(),
         .counted.total(),
@@ -26,7 +26,7 @@ pub enum Warning {
     },
     /// The stated rate and the stated counts, which are used, differ by more than one percentage point.
     #[error(
-        "the report states a rate of {} %, but also {} covered of {}, which is {} % and was used",
+        "the coverage file states {} %, but also {} covered of {}, which is {} %; the second percentage was used",
         percent(*.rate),
         .stated.covered(),
         .stated.total(),
@@ -39,7 +39,9 @@ pub enum Warning {
         stated: Count,
     },
     /// The stated covered number is more than the total. These counts were ignored.
-    #[error("the report states {covered} covered of {total}, so these counts were not used")]
+    #[error(
+        "the coverage file states {covered} covered of {total}, which is impossible, so these counts were not used"
+    )]
     MoreThanAll {
         /// The stated covered number.
         covered: u64,
@@ -55,15 +57,15 @@ pub enum Warning {
         value: String,
     },
     /// The files need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes). They are not listed.
-    #[error("the report has too many files to list, so only its totals were read")]
+    #[error("the coverage file has too many files to list, so only its totals were read")]
     TooManyFiles,
     /// The lines need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes). The files have only their counts.
-    #[error("the report has too many lines to keep the state of each, so only counts were read")]
+    #[error(
+        "the coverage file has too many lines to keep the state of each line, so only the counts of each file were read"
+    )]
     TooManyLines,
     /// The tests need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes), or are more than 50,000.
-    #[error(
-        "the report has too many tests to keep which of them ran each line, so they are left out"
-    )]
+    #[error("the coverage file has too many tests; which test ran which line is not stored")]
     TooManyTests,
 }
 
@@ -86,7 +88,7 @@ impl<const N: usize> Stated<N> {
         }
     }
 
-    /// The place for the number with this name, and the name. `None` if the number belongs to no count.
+    /// The name, and the field that stores the number with this name. `None` if the number belongs to no count.
     pub(crate) fn number(&mut self, name: &[u8]) -> Option<(&'static str, &mut Option<u64>)> {
         let mut counts = self.names.iter().zip(&mut self.numbers);
         counts.find_map(|(&(_, covered, total), numbers)| match name {
@@ -118,7 +120,8 @@ impl<const N: usize> Stated<N> {
     }
 }
 
-/// The warnings of one report, each kind once per place, so that ten thousand wrong files do not cause ten thousand warnings.
+/// The warnings about one coverage file. Each kind occurs once, and [`Warning::NotANumber`] once for each name of an attribute,
+/// so that ten thousand wrong files do not cause ten thousand warnings.
 #[derive(Debug, Default)]
 pub(crate) struct Warnings(Vec<Warning>);
 

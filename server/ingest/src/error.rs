@@ -12,7 +12,7 @@ use thiserror::Error;
 /// The most bytes of a diff.
 pub const MAX_CHANGES_BYTES: usize = 8 << 20;
 
-/// Why an upload was not accepted: a sentence for the client; if the service failed, for the log.
+/// Why an upload was not accepted. The text is a sentence for the client. If the service failed, the text is for the log.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IngestError {
@@ -62,7 +62,7 @@ pub enum IngestError {
         "The upload has no coverage file; run the tests with coverage first, and name the file of the coverage tool."
     )]
     NoCoverageFile,
-    /// The body of a client of another service cannot be read to its end.
+    /// The body from a client of another service, such as Codecov or Coveralls, cannot be read to its end.
     #[error(
         "The body is cut off or damaged, or it is not what the client of this interface sends; send it again. ({0})"
     )]
@@ -97,18 +97,18 @@ pub enum IngestError {
     /// The archive arrived, but the request does not name its coverage file.
     #[error("the request does not name the coverage file")]
     CoverageFileNotNamed,
-    /// A part of the commit has no lines, so it cannot be united with others.
+    /// A part has no stored lines, because its coverage file has no lines or too many. The part cannot be united with others.
     #[error(
-        "The coverage file of the part {0} has no lines, or too many, so it cannot be united with another part of the commit; send a format with lines, or upload it as a language of its own."
+        "The coverage file of the part {0} has no lines, or too many lines, so the part cannot be united with another part of the commit; send a format with lines, measure fewer files, or upload the part as a language of its own."
     )]
     PartWithoutLines(PartName),
     /// The lines of the other parts have expired.
     #[error(
-        "The lines of the other parts are no longer kept, so the record cannot be computed without this one; delete the record instead."
+        "The lines of the other parts are no longer stored, so the record cannot be computed without this part; delete the whole record instead."
     )]
     LinesExpired,
-    /// The report cannot be stored.
-    #[error("the report cannot be stored")]
+    /// The HTML report cannot be stored.
+    #[error("the HTML report cannot be stored")]
     Reports(#[from] ReportsError),
     /// The record cannot be stored.
     #[error("the record cannot be stored")]

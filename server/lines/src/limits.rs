@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// The number of lines, files or bytes of paths exceeds the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("the report has too many lines or files, or too long paths")]
+#[error("the coverage file has too many lines or files, or too long paths")]
 pub struct TooLarge;
 
 /// Limits of encoding, decoding and unions. All lines that can be encoded can be decoded.

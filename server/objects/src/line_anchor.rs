@@ -27,8 +27,8 @@ const PREFIXES: [&str; 6] = [
 ];
 
 impl ReportObject {
-    /// Returns the anchor of a line on the page at `path`, without `#`. `None` if the page has no such anchor. Blocks the
-    /// thread.
+    /// Returns the anchor of a line on the page at `path`, without `#`. `None` if there is no such page, or if the page has no
+    /// anchor for the line. Blocks the thread.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ fn find(page: impl Read, line: u32) -> io::Result<Option<String>> {
     }
 }
 
-/// Returns the text after each `id=` and `name=`, without its quotation mark.
+/// Returns the bytes after each attribute name `id=` and `name=`, up to the end of `html`, without the opening quotation mark.
 fn attributes(html: &[u8]) -> impl Iterator<Item = &[u8]> {
     let equals = html.iter().enumerate().filter(|(_, byte)| **byte == b'=');
     equals.filter_map(|(at, _)| {

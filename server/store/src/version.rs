@@ -19,7 +19,7 @@ pub struct Version {
     seen: Arc<str>,
 }
 
-/// Changes after each commit of another connection; the watcher's own connection never writes
+/// The result of this query changes after each commit of another connection; the watcher's own connection never writes
 /// (<https://www.sqlite.org/pragma.html#pragma_data_version>).
 const OF_SQLITE: &str = "select data_version || '' from pragma_data_version";
 
@@ -44,12 +44,12 @@ pub struct SignReader {
     last: Arc<Mutex<Option<(Instant, Signs)>>>,
 }
 
-/// How long the signs of writes of other processes are reused: reading the file's metadata costs as much as the rest of a cached
-/// response.
+/// How long the metadata of the write-ahead log, which shows the writes of other processes, is reused. Reading the metadata costs
+/// as much as the rest of a cached response.
 const ASKED: Duration = Duration::from_millis(10);
 
-/// How long signs are unusable after another process has written: the log changes before it is synced, but other processes see
-/// the write only after the sync.
+/// How long signs are unusable after any change of the write-ahead log. A process writes to the log before it syncs the log, and
+/// queries see the write only after the sync.
 const SYNCED: Duration = Duration::from_secs(1);
 
 impl SignReader {
@@ -60,8 +60,8 @@ impl SignReader {
         }
     }
 
-    /// The signs now; the signs of other processes may be up to 10 ms old. `None` shortly after a write, or if they cannot be
-    /// read.
+    /// The signs now; the signs of other processes may be up to 10 ms old. `None` for one second after
+    /// a write, or if the signs cannot be read.
     pub fn read(&self) -> Option<Signs> {
         let at = Instant::now();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,7 +77,7 @@ impl SignReader {
     }
 
     fn ask(&self) -> Option<Signs> {
-        // Before the file's metadata is read: a write that ends meanwhile is seen the next time.
+        // The number of ended writes is read before the metadata, so the next call notices a write that ends between the two.
         let ended = write::ended();
         let log = fs::metadata(&*self.log).ok()?;
         let changed = log.modified().ok()?;
@@ -112,23 +112,25 @@ impl Store {
 }
 
 impl Watcher {
-    /// Returns a reader of signs; `None` for PostgreSQL, which other machines can change.
+    /// Returns a [`SignReader`]. `None` for PostgreSQL, which other machines can change, or if the path of the SQLite
+    /// file cannot be resolved.
     pub fn signs(&self) -> Option<SignReader> {
         if self.engine != Engine::Sqlite {
             return None;
         }
         let file = sqlite::file(self.options.database_url.as_str()).ok()?;
-        // SQLite creates the log beside the target of a link.
+        // If the path of the database is a symbolic link, SQLite creates the log beside the target of the link.
         let mut log = OsString::from(file.canonicalize().ok()?);
         log.push("-wal");
         Some(SignReader::new(log.into()))
     }
 
-    /// Returns the version that a later query would see, or an earlier version.
+    /// Returns the present version. A query that starts after the call sees this version or a newer version.
     ///
     /// # Errors
     ///
-    /// If the database fails, or does not answer within `TIMEOUT`: all page requests would wait for it.
+    /// If the database fails, or does not answer within 2 s (`TIMEOUT`). Without this limit, all page requests would wait
+    /// for the answer.
     pub async fn version(&mut self) -> Result<Version, StoreError> {
         timeout(TIMEOUT, self.read())
             .await

@@ -55,8 +55,8 @@ pub fn source_lines(id: i64, path: &str, lines: Option<LineRange>) -> String {
     source_in(id, path, lines, None)
 }
 
-/// The page about a source file with the lines of a part, at some lines. The page marks the lines that the parameter names; the
-/// browser scrolls to the part of the page that the hash names.
+/// The page about a source file with the lines of a part, at some lines. The page marks the lines that the parameter `line`
+/// names. The browser scrolls to the first of these lines, which the fragment of the address (`#L7`) names.
 pub fn source_in(id: i64, path: &str, lines: Option<LineRange>, part: Option<&PartName>) -> String {
     let words = lines.map(|(first, last)| match first == last {
         true => first.to_string(),
@@ -74,13 +74,14 @@ pub fn source_in(id: i64, path: &str, lines: Option<LineRange>, part: Option<&Pa
     }
 }
 
-/// The page about a source file in the HTML report of a record, or of one of its parts, for a frame; see [`framed_report`]. It
-/// opens at the line if the tool marked the line. If the tool wrote no page about the file, it is the start page.
+/// The page about a source file in the HTML report of a record, or of one of its parts, for a frame; see [`framed_report`]. The
+/// page opens at the line if the tool marked the line. If the tool wrote no page about the file, the address leads to the start
+/// page of the HTML report.
 pub fn framed_source(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
     about(&framed_report(id), "source", path, line, part)
 }
 
-/// A page about a source file. `parameter` is the name of the parameter that has its path.
+/// A page about a source file. The query parameter with the name `parameter` has the path of the file.
 pub(super) fn about(
     address: &str,
     parameter: &str,
@@ -118,13 +119,14 @@ pub fn record_badge(id: i64, updated_at: Timestamp, percentage: Percentage) -> S
     format!("/coverages-api/badge?record={id}&v={version}")
 }
 
-/// The version of a record's badge: the time of the last upload, and the percentage, which a late part changes alone.
+/// The version of a record's badge: `updated_at` and the percentage. A part that arrives after the record was superseded
+/// changes the percentage, but not `updated_at`.
 pub fn badge_version(updated_at: Timestamp, percentage: Percentage) -> String {
     format!("{}-{}", updated_at.0, percentage.basis_points())
 }
 
-/// The HTML report of a record, for a frame: an address on the dashboard's own origin, which checks who may read and
-/// redirects.
+/// The address of a record's HTML report, for a frame. The address is on the dashboard's own origin: the service checks there
+/// who may read, and redirects to the start page of the report.
 pub fn framed_report(record_id: i64) -> String {
     format!("/reports/{record_id}/")
 }

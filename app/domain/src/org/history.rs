@@ -1,4 +1,4 @@
-//! The stored history of an org: the values of its repositories, day by day.
+//! The stored history of an org: the values of its repositories, one for each interval of a period.
 
 use super::{Interval, Mean, Period, share::is_weighable};
 use crate::{
@@ -18,8 +18,8 @@ pub struct OrgSeries {
     pub first: Day,
     /// The day on which its branch was retired; from that day on it has no value.
     pub ended: Option<Day>,
-    /// Its values, oldest first: the last value before the period, then at most one value for each interval in it. A value
-    /// without counts of the metric follows the last value that has them.
+    /// The values, oldest first: the last value before the end of the first day of the period, then the last value of each later
+    /// interval. If such a value has no counts of the metric, the last earlier value with counts is also in the list.
     pub steps: Vec<Step>,
 }
 
@@ -40,11 +40,11 @@ pub struct OrgHistory {
     pub series: Vec<OrgSeries>,
     /// Whether more repositories exist than were read.
     pub is_cut: bool,
-    /// Its new code now, whatever the period; `None` if no repository has a count.
+    /// The new code at `now`; it does not depend on `period`. `None` if no repository was counted today or yesterday.
     pub new_code: Option<OrgNewCode>,
 }
 
-/// The new code of the repositories of an org whose languages all have a count.
+/// The new code of an org: of each repository whose new code was counted today or yesterday in all of its languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrgNewCode {
     /// The sum of their new lines.
@@ -57,14 +57,15 @@ pub struct OrgNewCode {
     pub day: Day,
 }
 
-/// The last value of a day.
+/// The value of the last record of an interval. If that record has no counts, the value of the last earlier record with counts is
+/// another step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The day.
     pub day: Day,
     /// The coverage; `None` if the coverage file does not count what the metric counts.
     pub percentage: Option<Percentage>,
-    /// Covered and total lines, or what the metric counts, if the coverage file counts them.
+    /// The counts of the metric: of lines, branches or functions; `None` if the coverage file does not count them.
     pub lines: Option<Count>,
 }
 

@@ -54,7 +54,7 @@ pub struct RecordPosition {
 
 /// The text is not a position in a list of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("must be a time and a record's number")]
+#[error("must be a time in microseconds and the id of a record, such as 1794232920000000-7")]
 pub struct NotAPosition;
 
 impl RecordPosition {
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_in_a_history_round_trips() {
+    fn a_position_in_a_list_of_records_is_parsed_from_its_text() {
         let key = RecordPosition {
             updated_at: Timestamp(1_794_232_920_000_000),
             record_id: 7,

@@ -1,4 +1,5 @@
-//! The text of a line as markup: never interpreted, with characters shown that are invisible or change the order of others.
+//! Writes the text of a line as markup. The text is never interpreted as HTML. Characters that are invisible, or that change the
+//! order of other characters, are shown by their numbers.
 
 use super::syntax::{Kind, Start};
 use std::fmt::Write;
@@ -55,7 +56,8 @@ fn write_text(markup: &mut String, text: &str) {
     }
 }
 
-/// Whether a reader cannot see the character, or it changes how the others are shown: such text can look like other code.
+/// Whether a character is invisible, or changes how other characters are shown. With such characters, code can look like other
+/// code.
 fn is_hidden(char: char) -> bool {
     char.is_control()
         || matches!(char,

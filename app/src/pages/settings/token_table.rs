@@ -8,7 +8,7 @@ use crate::{
         time::Age,
     },
     links,
-    numbers::grouped,
+    numbers::counted,
 };
 use domain::{ListedToken, SOON_DAYS, Timestamp, TokenList, TokenState};
 use leptos::prelude::*;
@@ -49,8 +49,8 @@ impl Row {
     }
 }
 
-/// A row for each token: first the tokens of the configuration, then the tokens that work, then the others. `configured` are the
-/// variables of the tokens of the configuration.
+/// A row for each token: first the tokens of the configuration, then the valid stored tokens, then the expired and revoked ones.
+/// `configured` has the names of the variables that set tokens.
 pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
     let (now, hidden) = (list.now, list.hidden);
     let configured = configured.iter().map(|variable| Row::configured(variable));
@@ -65,7 +65,7 @@ pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
     let rows = sortable.rows(&tokens, |keys, token| row(keys, token, now));
     let more = (hidden > 0).then(|| {
         view! {
-            {format!("{} more tokens are not shown; ", grouped(hidden))}
+            {counted(hidden, "more token is not shown; ", "more tokens are not shown; ")}
             <code>"coverage-dashboard token list --all"</code>" prints all. "
         }
     });

@@ -14,7 +14,8 @@ use crate::{
 use domain::{Outcome, Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
-/// A row for each attempt, newest first. What an accepted one sent is folded away.
+/// A row for each attempt, newest first. If an attempt was accepted, its details are folded; only
+/// the size and duration of the upload stay visible.
 pub(super) fn attempts(attempts: Vec<UploadAttempt>, now: Timestamp) -> AnyView {
     let columns = [
         ("When", "c-when"),

@@ -10,7 +10,7 @@ use crate::{
         name::Name,
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
     },
-    numbers::{covered_of, grouped},
+    numbers::{counted, covered_of, grouped},
 };
 use domain::{DayPoint, NewCount, Percentage, Timestamp, ViewCounts};
 use leptos::prelude::*;
@@ -27,11 +27,12 @@ pub(crate) struct Row {
     pub(crate) files: Option<String>,
     pub(crate) counts: ViewCounts,
     pub(crate) points: Vec<DayPoint>,
-    /// In how many repositories it has files, if the table is about several.
+    /// The number of repositories in which the view has files, if the table is about several repositories.
     pub(crate) repositories: Option<u64>,
 }
 
-/// A table with a row for each view, and perhaps a row for the whole. `name` is its name in the address.
+/// A table with a row for each view, and perhaps a last row with the totals. `name` is the name of the table in addresses
+/// and in the markup.
 pub(crate) fn table(
     name: &'static str,
     what: &'static str,
@@ -155,7 +156,7 @@ fn row(
 /// The share of new lines that ran. The tooltip has the numbers of lines.
 fn new_code(new: Option<NewCount>) -> AnyView {
     let Some(new) = new else {
-        return view! { <span class="muted" title="no history of lines">"–"</span> }.into_any();
+        return view! { <span class="muted" title="it is not known when the lines were added">"–"</span> }.into_any();
     };
     let unknown = match new.unknown {
         0 => String::new(),
@@ -164,8 +165,8 @@ fn new_code(new: Option<NewCount>) -> AnyView {
     let title = format!("{} new lines covered{unknown}", covered_of(new.lines));
     let shown = match Percentage::of(new.lines) {
         Some(percentage) => format!("{percentage}\u{202f}%"),
-        // Their origin is not known.
-        None if new.unknown > 0 => format!("unknown: {} may be new", grouped(new.unknown)),
+        // There are no known new lines, but lines of unknown origin.
+        None if new.unknown > 0 => format!("unknown: {} may be new", counted(new.unknown, "line", "lines")),
         None => "none".to_owned(),
     };
     view! { <span title=title>{shown}</span> }.into_any()

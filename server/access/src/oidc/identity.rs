@@ -1,4 +1,4 @@
-//! A verified identity, the git ref on which its job runs, and whether it permits a client's change.
+//! A verified identity, the git ref on which its job runs, and the check that the identity matches what a client wants to change.
 
 use super::shown;
 use crate::{Subject, error::AccessError};
@@ -17,7 +17,7 @@ pub(crate) struct Identity {
     pub(super) at: Claim,
     pub(super) git_ref: GitRef,
     pub(super) commit: Claim,
-    /// Whether the job may be of a merge train: it is of a merge request, and runs in the project itself.
+    /// Whether the job may belong to a merge train: the job belongs to a merge request, and runs in the project, not in a fork.
     pub(super) may_be_train: bool,
     /// The forge's ids of the repository and its owner.
     pub ids: Option<ForgeIds>,
@@ -32,15 +32,15 @@ pub(super) struct Claim {
 }
 
 impl Identity {
-    /// Checks that the identity is for the change. The list of active branches needs the identity of a job on a branch, not on a
-    /// pull request or a tag.
+    /// Checks that the identity matches `subject`: the repository, the branch and, except for a pull request, the commit. A
+    /// client that sends the list of active branches needs the identity of a job on a branch, not on a pull request or a tag.
     ///
     /// # Errors
     ///
     /// 403 `token_not_for_repository`, with the claim and the parameter that disagree.
     pub(crate) fn agrees_with(&self, subject: Subject<'_>) -> Result<(), AccessError> {
         let repository = subject.repository.to_string();
-        // Forges ignore case in names too.
+        // Forges ignore case in the names of orgs and repositories, as this service does.
         if !self.repository.value.eq_ignore_ascii_case(&repository) {
             return Err(self.repository.disagrees("org_name/repo_name", &repository));
         }
@@ -51,7 +51,8 @@ impl Identity {
             Some(branch) => return Err(self.other_branch(branch)),
         }
         let commit = subject.commit.as_str();
-        // The job of a pull request runs on its merge with the target branch, and uploads for the head.
+        // The job of a pull request may run on a merge of the source branch and the target branch. It uploads for the last commit
+        // of the source branch.
         if self.commit.value == commit || self.is_of_pull_request() {
             Ok(())
         } else {
@@ -67,14 +68,14 @@ impl Identity {
             .flatten()
     }
 
-    /// Returns whether the upload is of a merge train of GitLab, whose identity states no more than that its job is of a merge
-    /// request. The upload must be for the commit of the job.
+    /// Returns whether the upload comes from a merge train of GitLab. The identity of such a job states only that the job belongs
+    /// to a merge request, so the branch must be the ref of a merge train, and the commit must be the commit of the job.
     pub(crate) fn is_of_train(&self, subject: Subject<'_>) -> bool {
         let branch = subject.branch.map_or("", BranchName::as_str);
         self.may_be_train && is_train(branch) && self.commit.value == subject.commit.as_str()
     }
 
-    /// Returns whether the identity is of a pull request, whose author chooses its names.
+    /// Returns whether the job belongs to a pull request. The author of a pull request chooses the name of its source branch.
     pub(crate) fn is_of_pull_request(&self) -> bool {
         matches!(self.git_ref, GitRef::PullRequest(_))
     }
@@ -129,7 +130,7 @@ pub(super) enum GitRef {
     Unclear(String),
     /// A pull request, with all its names.
     PullRequest(Vec<String>),
-    /// Another ref. Only its full name, because a tag may have the name of a branch.
+    /// Another ref. A client must send its full name, because a tag may have the name of a branch.
     Other(String),
 }
 
@@ -155,7 +156,7 @@ impl GitRef {
 
     /// Reads a pull request: its full name, the short form of this name, and its source branch.
     ///
-    /// A source branch with the name of the base belongs to a fork, and must not count as the base.
+    /// If the source branch has the name of the target branch, it belongs to a fork, and must not count as the target branch.
     pub(super) fn of_pull_request(name: &str, head: Option<&str>, base: Option<&str>) -> Self {
         let Some(short) = name
             .strip_prefix("refs/")
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pull_request_has_the_name_of_its_head_or_its_own() {
+    fn a_pull_request_has_the_name_of_its_source_branch_and_its_own_names() {
         let of = GitRef::of_pull_request;
         let pull = of("refs/pull/5/merge", Some("fix"), Some("main"));
         assert_eq!(pull.names(), ["fix", "refs/pull/5/merge", "5/merge"]);

@@ -37,8 +37,8 @@ fn stated_counts_precede_the_rate_and_the_lines() {
     assert_eq!(
         warnings,
         [
-            "the report states a rate of 10.00 %, but also 3 covered of 4, which is 75.00 % and was used",
-            "the report states 75.00 % in total, but it lists 2 covered of 4 (line counter), which is 50.00 %",
+            "the coverage file states 10.00 %, but also 3 covered of 4, which is 75.00 %; the second percentage was used",
+            "the coverage file states 75.00 % in total, but the sum of its files is 2 covered of 4 (line counts), which is 50.00 %",
         ]
     );
 }

@@ -179,6 +179,8 @@ fn covered_never_exceeds_the_total() {
     assert_eq!(report.total.basis_points(), 7692);
     assert_eq!(
         report.warnings.first().map(ToString::to_string).as_deref(),
-        Some("the report states 14 covered of 13, so these counts were not used")
+        Some(
+            "the coverage file states 14 covered of 13, which is impossible, so these counts were not used"
+        )
     );
 }

@@ -1,4 +1,4 @@
-//! One reading of the storage.
+//! Reads once how many bytes the HTML reports and the database use, and what the retention rules will remove.
 
 use super::{Settings, quotas};
 use chrono::{DateTime, NaiveTime};
@@ -12,7 +12,7 @@ use jobs::retention;
 use std::cmp::Reverse;
 use store::{Quotas, RepositoryUse, Store, StoreError, now};
 
-/// The next run, and the days of a forecast.
+/// The number of times for which removals are computed: the next run of the retention rules, and each day of the forecast.
 const TIMES: usize = 1 + FORECAST_DAYS.len();
 
 pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, StoreError> {
@@ -74,7 +74,8 @@ impl Settings {
         self.rules.ok().filter(|_| self.prune_at.is_some())
     }
 
-    /// The days after which the service removes a new report; `None` if it keeps some reports longer.
+    /// The number of days after which the service removes each new HTML report. `None` if no daily rule removes reports by age,
+    /// or if the rules keep weekly reports longer.
     fn days_of_new_reports(&self) -> Option<u32> {
         let rules = self.daily_rules()?;
         rules.all_days.filter(|_| rules.weekly_days.is_none())
@@ -161,7 +162,7 @@ fn more(hidden: &[RepositoryUse]) -> MoreRepositories {
     }
 }
 
-/// `None` if it cannot be read: the rest of the page is still useful.
+/// The size of the database in bytes. `None` if the size cannot be read: the rest of the page is still useful.
 async fn database_bytes(store: &Store) -> Option<u64> {
     let bytes = store.operator().database_bytes().await;
     bytes

@@ -44,37 +44,37 @@ impl Named {
             Self::Uncovered => Texts {
                 name: "uncovered_in_change",
                 title: "Changed lines that did not run",
-                description: "Lists the lines that a commit or pull request changed and that no test runs: per file the missed and partial ranges, \
-                 in lines of that commit. Ranges beside lines that ran come first, since an existing test almost reaches them; files \
+                description: "Lists the lines that a commit or pull request changed and that did not run, or ran without all their branches: the missed and \
+                 partial ranges of each file, with the line numbers of that commit. Ranges beside lines that ran come first, since an existing test almost reaches them; files \
                  in which nothing ran come last. Example: {\"record\": \"acme/payments@fix/fee\"} answers \"- `src/fee.rs`: 22 of 24 \
                  covered. Missed, beside lines that ran: 41-42.\"",
             },
             Self::Explain => Texts {
                 name: "explain",
                 title: "Why the coverage changed",
-                description: "Explains why the percentage of a record differs from the percentage of its base: one sentence, and the groups of lines with the \
-                 largest shares, in percentage points. Example: {\"record\": 17} answers \"- −0.03: new lines, `src/fee.rs`, +0 \
+                description: "Explains why the percentage of a record differs from the percentage of its base record: one sentence, and the groups of lines that \
+                 caused most of the difference, in percentage points. Example: {\"record\": 17} answers \"- −0.03: new lines, `src/fee.rs`, +0 \
                  covered, +2 in all.\"",
             },
             Self::FileLines => Texts {
                 name: "file_lines",
                 title: "Lines of a file that did not run",
                 description: "Lists the missed and partial ranges of one source file, changed or not, with the number of covered and coverable \
-                 lines. Ranges beside lines that ran come first. Long files are cut: set from and to. Example: {\"record\": 17, \
+                 lines. Ranges beside lines that ran come first. If the answer leaves out ranges, set from and to. Example: {\"record\": 17, \
                  \"path\": \"src/fee.rs\", \"from\": 1, \"to\": 200}",
             },
             Self::LineTests => Texts {
                 name: "line_tests",
                 title: "Tests that run a line",
-                description: "Lists the tests that ran one line of a source file, as the coverage file names them; or, if none did, the tests that ran \
-                 it at the base record. Only some records know their tests. Example: {\"record\": 17, \"path\": \"src/fee.py\", \
+                description: "Lists the tests that ran one line of a source file, by their names in the coverage file. If no test ran the line, lists the tests \
+                 that ran the line at the base record. Only some coverage files name tests; for the other records the tool answers that the tests are unknown. Example: {\"record\": 17, \"path\": \"src/fee.py\", \
                  \"line\": 41}",
             },
             Self::Gate => Texts {
                 name: "gate",
                 title: "Verdict of the gate",
-                description: "States whether a record passes the rules of its repository: passed, failed, unknown (no rule could be judged) or incomplete (parts of the tests have not \
-                 arrived), with the reasons in lines, and the rules that were not applied. Example: {\"record\": \
+                description: "States whether a record passes the rules of its repository: passed, failed, unknown (no rule could be judged) or incomplete (expected parts have not \
+                 arrived), with one line for each reason and for each rule that was not applied. Example: {\"record\": \
                  \"acme/payments@main\"} answers \"Gate: failed.\"",
             },
         }

@@ -1,4 +1,4 @@
-//! The script that is added before a report's page in a browser, so that its scripts run in the sandbox.
+//! The shim: a script that the service adds before a page of an HTML report, so that the scripts of the page run in the sandbox.
 //!
 //! A sandboxed page has an opaque origin, where access to `localStorage`, `sessionStorage` or cookies throws;
 //! coverage.py's pages use them at their start. The shim keeps the data in memory until the page is closed. It is
@@ -21,8 +21,8 @@ pub(super) struct StorageShim {
     pub(super) bytes: Vec<u8>,
     /// Whether `bytes` begin with the page's byte order mark, which must not occur twice.
     pub(super) replaces_bom: bool,
-    /// The charset that the page declares, since the shim may move the declaration too far from the start for a
-    /// browser.
+    /// The charset that the page declares. The header `Content-Type` states it too, because the shim may move the declaration
+    /// beyond the bytes that a browser searches.
     pub(super) charset: Option<String>,
 }
 
@@ -73,9 +73,9 @@ fn doctype(start: &[u8]) -> &str {
     }
 }
 
-/// Returns the charset that a page declares in a `meta` element or an XML declaration, as a browser reads it: comments
-/// are skipped, and a page that is readable so far is not UTF-16, even if it declares it (HTML, "Determining the character
-/// encoding").
+/// Returns the charset that a page declares in a `meta` element or an XML declaration. Reads as a browser does: comments are
+/// skipped, and a declared UTF-16 counts as UTF-8, because in a page that is really in UTF-16 this declaration would not be found
+/// (HTML, "Determining the character encoding").
 fn charset(text: &str) -> Option<String> {
     let label = elements(text).find_map(|element| {
         let declared = match element {
@@ -90,7 +90,7 @@ fn charset(text: &str) -> Option<String> {
     Some(encoding.output_encoding().name().to_ascii_lowercase())
 }
 
-/// Returns the texts that begin with `<` and end before the next one, without comments.
+/// Splits the text before each `<`, and returns the pieces that begin with `<`. Comments are left out.
 fn elements(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn front(page: &[u8]) -> StorageShim {
-        StorageShim::of(page).expect("a front")
+        StorageShim::of(page).expect("a shim")
     }
 
     fn before_script(page: &[u8]) -> String {

@@ -1,4 +1,4 @@
-//! `GET /coverages-api/owners`: the owners of an org over its repositories.
+//! `GET /coverages-api/owners`: the code owners in an org, each with its counts from all repositories of the org.
 
 use super::counts::{CountsJson, OtherJson};
 use crate::{
@@ -33,9 +33,10 @@ parameters! {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Owners)]
 struct OwnersJson {
-    /// The repositories that define owners, with the totals that their coverage files state; `null` if one of them states no lines.
+    /// The sum of the totals that coverage files state, for the repositories that define owners; `null` if one of these repositories
+    /// has no stated total.
     whole: Option<CountsJson>,
-    /// What the stated totals have more than the files, or less; `null` if `whole` is.
+    /// The stated totals minus the sums of the files, in lines; `null` if `whole` is `null`.
     other: Option<OtherJson>,
     /// The number of repositories that define owners.
     repositories: u64,
@@ -72,8 +73,8 @@ impl From<OwnerRow> for OwnerJson {
 
 /// The owners of an org
 ///
-/// The owners that `CODEOWNERS` files name, over the repositories of an org and of its groups. Repositories without such a file are
-/// not counted.
+/// The owners that `CODEOWNERS` files name, with their sums from all repositories of an org and of its groups. Repositories
+/// without such a file are counted only in `undefined`.
 #[utoipa::path(
     get,
     path = "/coverages-api/owners",
@@ -99,7 +100,7 @@ pub(in crate::routes) async fn read(
     json(&headers, &answer)
 }
 
-/// The owners that a request names, and their org.
+/// The org that a request names, and the owners in its repositories.
 pub(super) async fn owners_of(
     reader: &Reader,
     of: OwnersParameters,

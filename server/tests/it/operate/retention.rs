@@ -138,7 +138,7 @@ async fn without_rules_nothing_is_pruned_and_unknown_records_are_named() {
     let refused = run(&server, &["prune"]);
     assert!(!refused.status.success());
     let messages = text(refused.stderr);
-    assert!(messages.contains("every report is kept"), "{messages}");
+    assert!(messages.contains("every HTML report is kept"), "{messages}");
     assert_eq!(server.stored_files().len(), 1);
     let unknown = run(&server, &["pin", "99"]);
     let messages = text(unknown.stderr);
