@@ -65,7 +65,9 @@ pub enum Warning {
     )]
     TooManyLines,
     /// The tests need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes), or are more than 50,000.
-    #[error("the coverage file has too many tests; which test ran which line is not stored")]
+    #[error(
+        "the coverage file has too many tests, so the service does not store which test ran which line"
+    )]
     TooManyTests,
 }
 
@@ -73,7 +75,7 @@ fn percent(basis_points: u16) -> String {
     format!("{}.{:02}", basis_points / 100, basis_points % 100)
 }
 
-/// The counts that attributes of an element, or members of an object, state.
+/// The counts that an XML element states in its attributes, or a JSON object in its members.
 pub(crate) struct Stated<const N: usize> {
     names: [(Counter, &'static str, &'static str); N],
     numbers: [(Option<u64>, Option<u64>); N],
@@ -88,7 +90,7 @@ impl<const N: usize> Stated<N> {
         }
     }
 
-    /// The name, and the field that stores the number with this name. `None` if the number belongs to no count.
+    /// The name, and the field that stores the number with this name. `None` if no count has a number with this name.
     pub(crate) fn number(&mut self, name: &[u8]) -> Option<(&'static str, &mut Option<u64>)> {
         let mut counts = self.names.iter().zip(&mut self.numbers);
         counts.find_map(|(&(_, covered, total), numbers)| match name {

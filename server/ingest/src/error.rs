@@ -99,7 +99,7 @@ pub enum IngestError {
     CoverageFileNotNamed,
     /// A part has no stored lines, because its coverage file has no lines or too many. The part cannot be united with others.
     #[error(
-        "The coverage file of the part {0} has no lines, or too many lines, so the part cannot be united with another part of the commit; send a format with lines, measure fewer files, or upload the part as a language of its own."
+        "The coverage file of the part {0} has no lines, or too many lines, so the part cannot be united with another part of the commit; send a format with lines, measure fewer files, or upload the part with another value of the parameter `language`."
     )]
     PartWithoutLines(PartName),
     /// The lines of the other parts have expired.
@@ -212,15 +212,17 @@ impl Limit {
             }
             Self::Streams(_) => "pack it as one stream, such as with tar -czf",
             Self::WindowBytes(_) => "pack it with xz -6, or with zstd without --long and --ultra",
-            Self::FileBytes(_) => "leave that file out",
+            Self::FileBytes(_) => "leave out the files that are larger",
             Self::Entries(_) => "pack only the HTML report and the coverage file",
             Self::CoverageFiles(_) => {
-                "name the coverage files of the job instead of searching for them"
+                "give the client the names of the job's coverage files, so that it does not search for all coverage files"
             }
             Self::Languages(_) => "upload the coverage files of each language by a job of its own",
             Self::HeaderBytes(_) => "pack it with shorter paths and without extended attributes",
             Self::PathBytes(_) => "pack it with shorter paths",
-            Self::Lines(_) => "measure fewer files, or upload the part as a language of its own",
+            Self::Lines(_) => {
+                "measure fewer files, or upload the part with another value of the parameter `language`"
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use store::{AuditFilter, Store, now};
 /// Prints the audit log: who changed what, when, and from where. The oldest row comes first.
 #[derive(Clone, Debug, Args)]
 pub struct AuditArguments {
-    /// Print only the rows of this period, such as 30d or 12h [default: all rows].
+    /// Print only the newest rows: 30d for the last 30 days, 12h for the last 12 hours [default: all rows].
     #[arg(long, value_parser = humantime::parse_duration)]
     pub since: Option<Duration>,
 

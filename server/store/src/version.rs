@@ -24,7 +24,7 @@ pub struct Version {
 const OF_SQLITE: &str = "select data_version || '' from pragma_data_version";
 
 /// The visible transactions (<https://www.postgresql.org/docs/current/functions-info.html>, `pg_current_snapshot`). Transactions
-/// in other databases of the same server change it too, which only causes a repeated query.
+/// in other databases of the same server change this text too. Then unchanged results are queried again, which does no harm.
 const OF_POSTGRES: &str = "select pg_current_snapshot()::text";
 
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -60,8 +60,8 @@ impl SignReader {
         }
     }
 
-    /// The signs now; the signs of other processes may be up to 10 ms old. `None` for one second after
-    /// a write, or if the signs cannot be read.
+    /// Returns the present signs. A write of another process may be missing from the signs for up to 10 ms (`ASKED`). Returns
+    /// `None` for one second after a write, or if the signs cannot be read.
     pub fn read(&self) -> Option<Signs> {
         let at = Instant::now();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);

@@ -23,7 +23,7 @@ pub struct ListedRecord {
     /// Covered and total lines, if the coverage file counts them.
     #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub lines: Option<Count>,
-    /// The change since the previous record on its branch.
+    /// The change since the previous confirmed record of the same branch and language.
     pub change: Option<Change>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,

@@ -14,8 +14,8 @@ use crate::{
 use domain::{Outcome, Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
-/// A row for each attempt, newest first. If an attempt was accepted, its details are folded; only
-/// the size and duration of the upload stay visible.
+/// A row for each attempt, newest first. If an attempt was accepted, its column "Request" shows only the size and
+/// the duration of the upload, and its other details are folded.
 pub(super) fn attempts(attempts: Vec<UploadAttempt>, now: Timestamp) -> AnyView {
     let columns = [
         ("When", "c-when"),

@@ -153,7 +153,7 @@ fn row(
     .into_any()
 }
 
-/// The share of new lines that ran. The tooltip has the numbers of lines.
+/// The percentage of the new lines that are covered. The tooltip has the numbers of lines.
 fn new_code(new: Option<NewCount>) -> AnyView {
     let Some(new) = new else {
         return view! { <span class="muted" title="it is not known when the lines were added">"–"</span> }.into_any();

@@ -21,7 +21,7 @@ pub(crate) struct Identity {
     pub(super) may_be_train: bool,
     /// The forge's ids of the repository and its owner.
     pub ids: Option<ForgeIds>,
-    /// The path of the page of the CI run on the forge, if the claims have its number.
+    /// The path, on the forge, of the page about the CI run or CI job. `None` if the claims do not have the number of the run or job.
     pub run_page: Option<String>,
 }
 
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_branch_has_its_short_name_and_a_tag_its_full_one() {
+    fn a_branch_has_its_short_name_and_a_tag_has_its_full_name() {
         let names = |name: &str| GitRef::of_full_name(name).names().to_vec();
         assert_eq!(names("refs/heads/feature/ü"), ["feature/ü"]);
         assert_eq!(names("refs/heads/refs/heads/x"), ["refs/heads/x"]);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pull_request_from_a_branch_named_like_its_base_is_not_the_base() {
+    fn a_source_branch_named_like_the_target_does_not_count_as_the_target() {
         let pull = GitRef::of_pull_request("refs/pull/5/merge", Some("main"), Some("main"));
         assert_eq!(pull.names(), ["refs/pull/5/merge", "5/merge"]);
     }

@@ -12,7 +12,7 @@ use jobs::retention;
 use std::cmp::Reverse;
 use store::{Quotas, RepositoryUse, Store, StoreError, now};
 
-/// The number of times for which removals are computed: the next run of the retention rules, and each day of the forecast.
+/// How many points in time the removals are computed for: the next run of the retention rules, and each of [`FORECAST_DAYS`].
 const TIMES: usize = 1 + FORECAST_DAYS.len();
 
 pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, StoreError> {
@@ -82,7 +82,8 @@ impl Settings {
     }
 }
 
-/// What the rules remove next, and how many bytes the service removes by each day of the forecast.
+/// What the rules remove next, and how many bytes the service will have removed after each of [`FORECAST_DAYS`]: 0 if the service
+/// does not apply the rules every day.
 async fn removed(
     store: &Store,
     settings: &Settings,
