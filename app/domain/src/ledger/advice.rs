@@ -61,7 +61,7 @@ pub const REFUSALS: &[Advice] = refusals! {
     "invalid_settings", "The settings cannot be read":
         "Correct coverage-dashboard.toml; the answer to the job names the line and what was expected.";
     "part_without_lines", "A part has no lines":
-        "Write a coverage file with lines, or upload the part with another value of the parameter `language`. Coverage files without lines cannot be united.";
+        "Write a coverage file with lines, or upload the part with another “language”. Coverage files without lines cannot be united.";
     "not_found", "There is nothing to finish":
         "Send a part of the commit before “finish”, and compare branch_name, commit_hash and language with the values of the part.";
     "storage_full", "The service has no storage space left":
