@@ -91,7 +91,7 @@ fn table<R, V: IntoView + 'static>(
 struct Row<'a> {
     group: &'a ChangeGroup,
     reason: String,
-    /// The gained or lost lines of the group, if they are known.
+    /// The gained or lost lines of the group, or its added lines that did not run, if they are known.
     lines: &'a [LineRange],
     effect: Points,
 }
@@ -174,8 +174,12 @@ fn group_row(keys: String, head: i64, row: &Row<'_>) -> impl IntoView + use<> {
         Some(path) => view! { <Name text=path class="mono"/> }.into_any(),
     };
     let path = group.path.as_deref().unwrap_or_default();
+    let separator = match group.cause {
+        ChangeCause::Added => "; not run: ",
+        _ => ": ",
+    };
     let lines = (!row.lines.is_empty()).then(|| {
-        view! { ": "{line_links(head, path, row.lines, SHOWN_RANGES)} }
+        view! { {separator}{line_links(head, path, row.lines, SHOWN_RANGES)} }
     });
     let lines_more = (group.total != 0)
         .then(|| view! { {signed(group.total)}<span class="what">" lines"</span> });

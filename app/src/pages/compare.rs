@@ -94,7 +94,7 @@ fn missing(requested: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Res
     }
 }
 
-/// The gained and lost lines of the files with the largest effects.
+/// The gained and lost lines, and the new lines that did not run, of the files with the largest effects.
 fn wanted(compare: &Compare) -> Vec<WantedLines> {
     let (Some(head), Some(explained)) = (&compare.head, &compare.explained) else {
         return Vec::new();
@@ -121,7 +121,8 @@ fn wanted(compare: &Compare) -> Vec<WantedLines> {
         of_file.lines.sort_unstable();
         match group.cause {
             ChangeCause::Lost => of_file.lost.clone_from(&group.lines),
-            _ => of_file.gained.clone_from(&group.lines),
+            ChangeCause::Gained => of_file.gained.clone_from(&group.lines),
+            _ => {}
         }
     }
     wanted

@@ -32,7 +32,7 @@ pub struct Way<'a> {
     pub flicker: Option<&'a Flicker>,
     /// The files that the settings ignore.
     pub ignored: Option<IgnoredPaths<'a>>,
-    /// Whether groups of gained and lost lines list their lines.
+    /// Whether groups of gained and lost lines, and of added lines that did not run, list these lines.
     pub names_lines: bool,
 }
 
@@ -100,7 +100,8 @@ pub struct LineGroup<'a> {
     pub effect: Effect,
     /// The number of lines that are known to flicker.
     pub flickering: u64,
-    /// Gained or lost lines that are still measured, with their numbers at the head. Empty unless [`Way::names_lines`].
+    /// Gained or lost lines that are still measured, or added lines that did not run, with their numbers at the head. Empty unless
+    /// [`Way::names_lines`].
     pub lines: Vec<RangeInclusive<u32>>,
 }
 

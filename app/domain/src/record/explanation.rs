@@ -54,7 +54,7 @@ pub struct ChangeGroup {
     pub total: i64,
     /// How many of the lines are known to flicker.
     pub flickering: u64,
-    /// The lines of a file that were gained or lost, with their numbers at the head. Empty in a stored analysis.
+    /// The lines of a file that were gained, lost, or added and not run, with their numbers at the head. Empty in a stored analysis.
     #[serde(skip)]
     pub lines: Vec<LineRange>,
     /// The number of files; 0 if the lines are of no file.

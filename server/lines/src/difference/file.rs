@@ -55,7 +55,7 @@ impl<'a> FileDifference<'a> {
         let is_in_both = pair.base.is_some() && pair.head.is_some();
         let is_binary = pair.change.is_some_and(|change| change.is_binary);
         if fits && (pair.is_copy || is_binary || pair.is_deleted()) {
-            difference.add(Cause::Added, effect(head.lines(), 1));
+            difference.added(head.lines(), &known);
             difference.add(Cause::Removed, effect(base.lines(), -1));
         } else if fits {
             let hunks = pair.change.map_or(&[][..], |change| &change.hunks);
@@ -92,6 +92,16 @@ impl<'a> FileDifference<'a> {
         self.group(cause, None).effect += effect;
     }
 
+    /// Adds new lines.
+    fn added(&mut self, new: &[Line], known: &Known<'a>) {
+        let group = self.group(Cause::Added, None);
+        group.effect += effect(new, 1);
+        if known.names_lines {
+            let missed = new.iter().filter(|line| !line.ran());
+            missed.for_each(|line| add_to_ranges(&mut group.lines, line.number()));
+        }
+    }
+
     /// The group of a cause, and of the absent part, if it is the cause.
     fn group(&mut self, cause: Cause, part: Option<&'a str>) -> &mut LineGroup<'a> {
         let mut known = self.groups.iter();
@@ -123,7 +133,7 @@ impl<'a> FileDifference<'a> {
             let removed = base.between(hunk.old.first, hunk.old.end());
             let added = head.between(hunk.new.first, hunk.new.end());
             self.add(Cause::Removed, effect(removed, -1));
-            self.add(Cause::Added, effect(added, 1));
+            self.added(added, known);
             (old, new) = (hunk.old.end(), hunk.new.end());
         }
         let rest = (base.between(old, u32::MAX), head.between(new, u32::MAX));
