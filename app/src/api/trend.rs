@@ -125,6 +125,7 @@ impl SeriesAnswer {
                 href: Some(links::record(*record_id)),
                 detail,
                 has_failed,
+                repositories: 0,
             }
         };
         let points = self.points.iter().enumerate().map(point);

@@ -58,6 +58,8 @@ pub struct Point {
     pub detail: Vec<String>,
     /// Whether its gate failed; it then has a second mark.
     pub has_failed: bool,
+    /// The number of repositories that it sums up; 0 for a record. With another number, a lower percentage is no drop.
+    pub repositories: u32,
 }
 
 /// The text for the second mark of a point.

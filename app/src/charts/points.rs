@@ -86,6 +86,7 @@ impl LineChart {
         let line = self.lines.iter().find(|line| !line.pieces.is_empty());
         let points: Vec<_> = line.iter().flat_map(|line| line.points()).collect();
         let pairs = points.windows(2);
+        let pairs = pairs.filter(|pair| pair[0].repositories == pair[1].repositories);
         let pairs = pairs.map(|pair| {
             (
                 Change::between(pair[0].percentage, pair[1].percentage),

@@ -192,6 +192,7 @@ fn plain_point(at: Timestamp, percentage: Percentage) -> Point {
         href: None,
         detail: Vec::new(),
         has_failed: false,
+        repositories: 0,
     }
 }
 

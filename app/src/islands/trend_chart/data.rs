@@ -191,5 +191,6 @@ fn point(
         href: None,
         detail,
         has_failed: false,
+        repositories: *repositories,
     })
 }
