@@ -218,7 +218,9 @@ impl PeriodReport {
                 rows
             }
             None => {
-                report.ends = ends(whole.as_ref(), all.as_ref());
+                // A shorter period begins with the first record: no repository has a value at the beginning.
+                let has_beginning = |whole: &&OrgReport| whole.period.from < period.from;
+                report.ends = ends(whole.as_ref().filter(has_beginning), all.as_ref());
                 report.trend = all.map_or(Vec::new(), |all| all.points);
                 let rows = groups(owners.owners, &owners.by_repository);
                 report.moved_owners = Moves::of(rows.iter().filter_map(MovedRow::of_counts));
@@ -315,14 +317,8 @@ fn groups(owners: Vec<OwnerRow>, all: &[OwnedRepository]) -> Vec<ReportRow<Known
         counts: Some(row.counts),
     });
     let mut rows: Vec<_> = rows.collect();
-    let mut others = all.iter().filter(|row| !row.has_owners).peekable();
-    if others.peek().is_some() {
-        let sum = others.try_fold(ViewCounts::zero(), |sum, row| Some(sum.plus(row.counts?)));
-        rows.push(ReportRow {
-            of: None,
-            counts: sum,
-        });
-    }
+    let others = OwnedRepository::without_owners(all);
+    rows.extend(others.map(|counts| ReportRow { of: None, counts }));
     rows
 }
 

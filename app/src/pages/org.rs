@@ -169,9 +169,16 @@ fn numbers(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> impl I
         false => String::new(),
     };
     let mean = query.label_of(query.mean);
+    // The chart and the change are about these.
+    let same = report.last().and_then(|last| last.coverage);
+    let same = same.filter(|_| query.over == Over::Same && report.counted < whole.repositories);
+    let same = same.map(|coverage| {
+        let counted = grouped(report.counted.into());
+        format!("; {coverage}\u{202f}% in the {counted} measured throughout")
+    });
     view! {
         <dl class="numbers card" data-testid="numbers">
-            <div><dt>{format!("coverage{on} of {repositories}, {mean}")}</dt><dd class="figure">{coverage}</dd></div>
+            <div><dt>{format!("coverage{on} of {repositories}, {mean}")}{same}</dt><dd class="figure">{coverage}</dd></div>
             <div><dt>{changed(report, query)}</dt><dd class="figure"><Change change=report.change/></dd></div>
             <div><dt>{total}</dt><dd class="figure">{covered}</dd></div>
             {history.new_code.map(|new| of_new_code(new, query.org.as_ref()))}
@@ -187,11 +194,9 @@ fn changed(report: &OrgReport, query: &OrgQuery) -> String {
         (Some(start), Some(end)) if report.change.is_some() => {
             let whose = match query.over {
                 Over::Same => {
-                    let (one, several) = (
-                        "repository that has both values",
-                        "repositories that have both values",
-                    );
-                    format!("the {}", counted(report.counted.into(), one, several))
+                    let (one, several) = ("repository", "repositories");
+                    let count = counted(report.counted.into(), one, several);
+                    format!("the {count} measured throughout")
                 }
                 Over::All => "all repositories".to_owned(),
             };

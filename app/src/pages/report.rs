@@ -202,14 +202,10 @@ fn numbers(report: &PeriodReport) -> impl IntoView + use<> {
         Some(percentage) => view! { {percentage.to_string()}<small><Percent/></small> }.into_any(),
         None => view! { <span title="no value">"–"</span> }.into_any(),
     };
-    let repositories = counted(
-        ends.repositories,
-        "repository that has both values",
-        "repositories that have both values",
-    );
+    let repositories = counted(ends.repositories, "repository", "repositories");
     let change = match (ends.start, ends.end) {
         (Some(start), Some(end)) if ends.change.is_some() => {
-            format!("points: {start} → {end}\u{202f}% in the {repositories}")
+            format!("points: {start} → {end}\u{202f}% in the {repositories} measured throughout")
         }
         _ => "nothing to compare with".to_owned(),
     };
@@ -222,7 +218,12 @@ fn numbers(report: &PeriodReport) -> impl IntoView + use<> {
     };
     let has_known = new.lines.lines.total > 0;
     let unknown = [
-        (new.lines.unknown > 0).then(|| format!("{} more may be new", grouped(new.lines.unknown))),
+        (new.lines.unknown > 0).then(|| {
+            format!(
+                "the age of {} is not known",
+                counted(new.lines.unknown, "line", "lines")
+            )
+        }),
         (new.unknown_repositories > 0).then(|| {
             let count = counted(new.unknown_repositories, "repository", "repositories");
             format!("unknown in {count}")

@@ -95,24 +95,25 @@ pub(super) fn group(query: &OrgQuery) -> (&'static str, &'static str, &'static s
     }
 }
 
-/// Explains how a repository's part is computed.
+/// Explains how the effect of a repository is computed.
 pub(super) fn part(report: &OrgReport, query: &OrgQuery) -> Option<String> {
     let start = report.points.first()?.coverage?;
     report.change?;
     Some(match (query.mean, query.over) {
         (Mean::Weighted, _) => format!(
-            "Part: covered {metric} gained minus {start}\u{202f}% of all {metric} gained, divided by all {metric} at the end. The \
-             parts are rounded so that they add up to the change.",
+            "Effect: how far the repository moved the percentage. It is the covered {metric} gained, minus {start}\u{202f}% of the \
+             {metric} gained, divided by all {metric} at the end: a repository below {start}\u{202f}% lowers the percentage as it grows. \
+             Effects are rounded so that they add up to the change.",
             metric = query.metric
         ),
         (Mean::Plain, Over::Same) => {
-            "Part: the change divided by the number of repositories. The parts are rounded so that they add up to the change \
-             of the average."
+            "Effect: the change divided by the number of repositories. Effects are rounded so that they add up to the \
+             change of the average."
                 .to_owned()
         }
         (Mean::Plain, Over::All) => format!(
-            "Part: the change (for a new or retired repository, the difference from {start}\u{202f}%) divided by the number of \
-             repositories at the end. The parts are rounded so that they add up to the change of the average."
+            "Effect: the change (for a new or retired repository, the difference from {start}\u{202f}%) divided by the number of \
+             repositories at the end. Effects are rounded so that they add up to the change of the average."
         ),
     })
 }

@@ -63,7 +63,7 @@ fn columns(query: &OrgQuery) -> Vec<Column<Movement>> {
         Column::largest_first("lines", query.metric.label(), "num", |row| {
             number(row.lines.map(|lines| lines.total))
         }),
-        Column::new("part", "Part", "num", |row| change(row.contribution)),
+        Column::new("part", "Effect", "num", |row| change(row.contribution)),
     ]
 }
 
@@ -139,7 +139,7 @@ fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
     view! {
         <tr class="rest">
             <th scope="row" colspan="5">{text}</th>
-            {points("Part", part)}
+            {points("Effect", part)}
         </tr>
     }
 }
@@ -180,7 +180,7 @@ fn total(report: &OrgReport, query: &OrgQuery) -> Option<impl IntoView + use<>> 
     Some(view! { <tfoot>{row}</tfoot> })
 }
 
-/// A row: the values at both ends of the period, the change and the part, and the lines at the end.
+/// A row: the values at both ends of the period, the change and the effect, and the lines at the end.
 fn numbers(
     keys: Option<String>,
     heading: impl IntoView,
@@ -200,7 +200,7 @@ fn numbers(
             {cell("End", percentage(end))}
             {points("Change", change)}
             {cell(metric.label(), lines.map_or_else(|| "not counted".to_owned(), covered_of))}
-            {points("Part", part)}
+            {points("Effect", part)}
         </tr>
     }
     .into_any()

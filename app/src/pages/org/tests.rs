@@ -106,7 +106,7 @@ async fn four_labelled_numbers_come_first() {
         "56.56",
         "coverage of 3 repositories, weighted by lines",
         "+0.46",
-        "points since 22 Oct 2026: 77.27 → 77.73\u{202f}% in the 2 repositories that have both values",
+        "points since 22 Oct 2026: 77.27 → 77.73\u{202f}% in the 2 repositories measured throughout",
         "9,050",
         "covered of 16,000 lines",
     ] {

@@ -43,8 +43,7 @@ pub(super) fn trend(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) 
 fn title(report: &OrgReport, query: &OrgQuery) -> String {
     match (report.counted, report.counts.in_period) {
         (some, all) if some < all && query.over == Over::Same && report.change.is_some() => {
-            let all = repositories(all);
-            format!("Coverage of the {some} of {all} with both values")
+            format!("Coverage of the {} measured throughout", repositories(some))
         }
         _ => "Trend".to_owned(),
     }

@@ -14,6 +14,10 @@ pub(super) fn summary(report: &PeriodReport) -> String {
     let period = period(report);
     let came = report.came.len() as u64;
     let new = counted(came, "repository is", "repositories are");
+    let opening = match came {
+        0 => format!("{period}, the"),
+        _ => format!("{period}, {new} new in {}. The", report.org),
+    };
     let period = match came {
         0 => period,
         _ => format!(
@@ -37,10 +41,10 @@ pub(super) fn summary(report: &PeriodReport) -> String {
         }
         (_, Some(whole)) => {
             format!(
-                "{period}, the coverage of {of} came to {whole}\u{202f}%; there is nothing to compare it with."
+                "{opening} coverage of {of} came to {whole}\u{202f}%; there is nothing to compare it with."
             )
         }
-        (_, None) => format!("{period}, the coverage of {of} is not known."),
+        (_, None) => format!("{opening} coverage of {of} is not known."),
     };
     let lines = report.new.lines.lines;
     let new = Percentage::of(lines).map(|percentage| {
@@ -50,14 +54,16 @@ pub(super) fn summary(report: &PeriodReport) -> String {
         )
     });
     let failed: u64 = report.gates.rows.iter().map(|gate| gate.failed).sum();
-    let least = if report.gates.more > 0 {
-        "at least "
-    } else {
-        ""
-    };
-    let gates = (failed > 0).then(|| {
-        let records = counted(failed, "record", "records");
-        format!(" Gates failed {least}{records}.")
+    let gates = (failed > 0).then(|| match report.gates.more {
+        0 => {
+            let judged = report.gates.rows.iter().map(|gate| gate.judged).sum();
+            let records = counted(judged, "judged record", "judged records");
+            format!(" Gates failed {} of {records}.", grouped(failed))
+        }
+        _ => format!(
+            " Gates failed at least {}.",
+            counted(failed, "record", "records")
+        ),
     });
     [Some(coverage), new, gates].into_iter().flatten().collect()
 }

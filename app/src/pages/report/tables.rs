@@ -158,7 +158,7 @@ fn new_lines<T>(
                 <th scope="row">{(subject.name)(report, &row.of)}</th>
                 {cell("Not run", number(|new| new.lines.uncovered()))}
                 {cell("New lines", number(|new| new.lines.total))}
-                {cell("May be new", number(|new| new.unknown))}
+                {cell("Age unknown", number(|new| new.unknown))}
                 {cell("New code", percentage)}
             </tr>
         }
@@ -167,7 +167,7 @@ fn new_lines<T>(
         (subject.title, ""),
         ("Not run", "num"),
         ("New lines", "num"),
-        ("May be new", "num"),
+        ("Age unknown", "num"),
         ("New code", "num"),
     ];
     let shown: Vec<_> = shown.collect();
