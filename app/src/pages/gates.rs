@@ -20,7 +20,7 @@ use crate::{
     },
     links,
 };
-use domain::{GateHistory, GateInterval, GatesQuery, ReportQuery};
+use domain::{GateHistory, GateInterval, GatesQuery, ReportQuery, TrendRange};
 use leptos::prelude::*;
 
 /// The gates of a repository, an org or all orgs. The address holds the interval and perhaps the days.
@@ -115,7 +115,11 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
         choice(href, by == query.by, by.label())
     });
     let chosen = (query.from, query.to);
-    let periods = periods(history.today, chosen, |period| {
+    let default = match query.by {
+        GateInterval::Week => TrendRange::Months6,
+        GateInterval::Month => TrendRange::Months12,
+    };
+    let periods = periods(history.today, chosen, default, |period| {
         links::gates(&GatesQuery {
             from: Some(period.from),
             to: Some(period.to),

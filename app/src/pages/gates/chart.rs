@@ -2,13 +2,18 @@
 
 use super::subject;
 use crate::{
+    components::card::note,
     islands::{ChartData, Days, Points, TrendFigure},
     links,
 };
 use domain::{Count, GateHistory, GateRow, GatesQuery, Percentage};
 use leptos::prelude::*;
 
-pub(super) fn chart(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
+/// The chart; a sentence if only one interval has results.
+pub(super) fn chart(query: &GatesQuery, history: &GateHistory) -> AnyView {
+    if with_results(history) == 1 {
+        return note("The chart appears when two intervals have results.");
+    }
     let page = GatesQuery {
         from: None,
         to: None,
@@ -32,7 +37,13 @@ pub(super) fn chart(query: &GatesQuery, history: &GateHistory) -> impl IntoView 
         is_share: true,
     };
     let empty = "No pull request was uploaded in this period with changed lines or a judged gate.";
-    view! { <TrendFigure data empty/> }
+    view! { <TrendFigure data empty/> }.into_any()
+}
+
+/// The number of intervals that have results.
+pub(super) fn with_results(history: &GateHistory) -> usize {
+    let rows = history.rows.iter();
+    rows.filter(|row| row.counts.results > 0).count()
 }
 
 /// A line with a point at the first day of each interval that has a share.

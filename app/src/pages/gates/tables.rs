@@ -104,7 +104,7 @@ fn share_of(count: Option<Count>) -> Key {
     percentage(count.and_then(Percentage::of))
 }
 
-/// A row for each interval with results, the newest first.
+/// A row for each interval with results, the newest first; `None` for one interval, because the figures state its results.
 pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<AnyView> {
     let rows = history.rows.iter().rev();
     let rows: Vec<_> = rows.filter(|row| row.counts.results > 0).collect();
@@ -112,19 +112,19 @@ pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<Any
         number(Some(row.days.from.0))
     });
     let sortable = Sortable::new("intervals", columns(first)).given_in("interval", true);
-    let is_empty = rows.is_empty();
+    let has_several = rows.len() > 1;
     let rows = sortable.rows(rows, |keys, row| {
         let name = format!("{} – {}", row.days.from.long(), row.days.to.long());
         view! { <tr data-keys=keys><th scope="row">{name}</th>{cells(&row.counts)}</tr> }
     });
     let table = table(&sortable, "intervals", rows);
     let title = format!("Results {}", query.by.label());
-    (!is_empty).then(|| card("intervals", title, aside(COUNTED), table))
+    has_several.then(|| card("intervals", title, aside(COUNTED), table))
 }
 
-/// A row for each repository, the lowest share of passed gates first; `None` if the page is about one.
+/// A row for each repository, the lowest share of passed gates first; `None` if the results are about one repository.
 pub(super) fn repositories(query: &GatesQuery, history: &GateHistory) -> Option<AnyView> {
-    if history.repository.is_some() || history.repositories.is_empty() {
+    if history.repository.is_some() || history.repositories.len() < 2 {
         return None;
     }
     let first = Column::new(

@@ -39,14 +39,17 @@ fn history() -> GateHistory {
         repository: None,
         today: day("2026-11-28"),
         period: Period {
-            from: day("2026-11-16"),
+            from: day("2026-11-09"),
             to: day("2026-11-28"),
         },
         rows: vec![
+            week("2026-11-09", "2026-11-15", counts()),
             week("2026-11-16", "2026-11-22", GateCounts::default()),
             week("2026-11-23", "2026-11-28", counts()),
         ],
-        repositories: vec![("acme/shop".parse().expect("a repository"), counts())],
+        repositories: ["acme/shop", "acme/web"]
+            .map(|name| (name.parse().expect("a repository"), counts()))
+            .to_vec(),
         pulls: Bounded {
             rows: vec![GateResult {
                 repository: "acme/shop".parse().expect("a repository"),
@@ -90,7 +93,7 @@ async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
         "Gates passed",
         "Results by week",
         "now, of 1",
-        "name=\"from\" value=\"2026-11-16\"",
+        "name=\"from\" value=\"2026-11-09\"",
         "href=\"/repos/acme/shop/pulls/7\"",
         ">acme/shop #7<",
         "24 Nov 2026, 00:00 UTC",

@@ -1,4 +1,4 @@
-//! The newest gates of pull requests as four figures.
+//! The newest gates of pull requests as three figures.
 
 use crate::{
     components::{coverage::Percent, facts::Fact},
@@ -25,22 +25,29 @@ pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
     let passed = |of: &&Vec<_>| is(of, Verdict::Passed) && !is(of, Verdict::Failed);
     let failed = verdicts.values().filter(failed).count() as u64;
     let passed = verdicts.values().filter(passed).count() as u64;
-    let note = match history.pulls.more {
-        0 => "by the newest upload of each".to_owned(),
-        _ => "of the newest results only".to_owned(),
+    let newest = match history.pulls.more {
+        0 => "by the newest upload of each",
+        _ => "of the newest results only",
     };
-    let open = counted(all - passed - failed, "has no verdict", "have no verdict");
-    let share = match Percentage::of(changed) {
+    let judged = Count {
+        covered: passed,
+        total: passed + failed,
+    };
+    let open = match all - judged.total {
+        0 => String::new(),
+        open => format!("; {}", counted(open, "has no verdict", "have no verdict")),
+    };
+    let passed = format!("{} with a verdict{open}", covered_of(judged));
+    let share = |count| match Percentage::of(count) {
         Some(percentage) => view! { {percentage.to_string()}<Percent/> }.into_any(),
         None => "–".into_any(),
     };
     (all > 0).then(|| {
         view! {
             <dl class="facts" aria-label="Pull requests">
-                <Fact label="Pull requests failed" note=format!("now, of {}", grouped(all))>{grouped(failed)}</Fact>
-                <Fact label="Pull requests passed" note=open>{grouped(passed)}</Fact>
-                <Fact label="Pull requests" note=note>{grouped(all)}</Fact>
-                <Fact label="Changed lines covered" note=covered_of(changed)>{share}</Fact>
+                <Fact label="Pull requests that passed" note=passed>{share(judged)}</Fact>
+                <Fact label="Pull requests that failed" note=format!("now, of {}, {newest}", grouped(all))>{grouped(failed)}</Fact>
+                <Fact label="Changed lines covered" note=covered_of(changed)>{share(changed)}</Fact>
             </dl>
         }
     })
