@@ -33,6 +33,8 @@ pub struct SettingGroup {
 pub struct Setting {
     /// Its variable.
     pub variable: &'static str,
+    /// What it is, in a sentence.
+    pub about: String,
     /// Its value; `None` without a value, or if the default depends on other settings.
     pub value: Option<String>,
     /// Where the value comes from.

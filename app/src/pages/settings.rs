@@ -12,6 +12,7 @@ use crate::{
         page_head::PageHead,
     },
     links,
+    numbers::counted,
 };
 use domain::{ServiceSettings, Setting, SettingGroup, SettingSource, TokenList};
 use leptos::prelude::*;
@@ -71,36 +72,75 @@ fn service(settings: &ServiceSettings) -> impl IntoView + use<> {
     }
 }
 
+/// First what the operator set, then the defaults, folded.
 fn configuration(groups: &[SettingGroup]) -> AnyView {
-    let groups = groups.iter().map(|group| {
-        let rows = group.settings.iter().map(row);
-        view! {
-            <tbody>
-                <tr class="group"><th scope="rowgroup" colspan="3">{group.heading}</th></tr>
-                {rows.collect_view()}
-            </tbody>
-        }
+    let is_default = |setting: &&Setting| setting.source == SettingSource::Default;
+    let all = groups.iter().flat_map(|group| &group.settings);
+    let (defaults, set): (Vec<_>, Vec<_>) = all.partition(is_default);
+    let set = set.into_iter().map(row).collect_view();
+    let groups = groups.iter().filter_map(|group| {
+        let rows: Vec<_> = group.settings.iter().filter(is_default).map(row).collect();
+        (!rows.is_empty()).then(|| {
+            view! {
+                <tbody>
+                    <tr class="group"><th scope="rowgroup" colspan="3">{group.heading}</th></tr>
+                    {rows}
+                </tbody>
+            }
+        })
     });
-    let columns = [
-        ("Setting", "c-setting"),
-        ("Value", ""),
-        ("Source", "c-source"),
-    ];
+    let groups = groups.collect_view();
     let content = view! {
-        <table class="settings stacked" data-testid="configuration">
-            <caption class="unseen">"Effective settings with their sources"</caption>
-            {head(columns)}
-            {groups.collect_view()}
-        </table>
+        <div data-testid="configuration">
+            {table("Settings that the operator set", view! { <tbody>{set}</tbody> })}
+            <details class="note">
+                <summary>{counted(defaults.len() as u64, "default", "defaults")}</summary>
+                {table("Settings with their defaults", groups)}
+            </details>
+        </div>
         {note("Secrets and passwords are hidden. Fixed limits and the variables of a bucket are not listed. “not set” means no value, or a default that depends on other settings.")}
     };
     let about = aside("the effective settings, read at the start");
     card("configuration", "Configuration", about, content)
 }
 
+fn table(caption: &'static str, rows: impl IntoView + 'static) -> impl IntoView {
+    let columns = [
+        ("Setting", "c-setting"),
+        ("Value", ""),
+        ("Source", "c-source"),
+    ];
+    view! {
+        <table class="settings stacked">
+            <caption class="unseen">{caption}</caption>
+            {head(columns)}
+            {rows}
+        </table>
+    }
+}
+
+/// The number of a setting in larger units: `512 MiB` for 536870912 bytes, `30 days` for 2592000 seconds.
+fn in_units(setting: &Setting) -> Option<String> {
+    const BYTES: [(u64, &str); 2] = [(1 << 30, "GiB"), (1 << 20, "MiB")];
+    const SECONDS: [(u64, &str); 3] = [(86_400, "days"), (3_600, "hours"), (60, "minutes")];
+    let number: u64 = setting.value.as_ref()?.parse().ok()?;
+    let units = match setting.variable {
+        name if name.ends_with("_BYTES") => &BYTES[..],
+        name if name.ends_with("_SECONDS") => &SECONDS[..],
+        _ => &[],
+    };
+    let mut units = units.iter();
+    let (size, unit) = units.find(|(size, _)| number > *size && number.is_multiple_of(*size))?;
+    Some(format!("{}\u{202f}{unit}", number / size))
+}
+
 fn row(setting: &Setting) -> impl IntoView + use<> {
     let value = match setting.value.clone() {
-        Some(value) => view! { <bdi class="mono">{value}</bdi> }.into_any(),
+        Some(value) => {
+            let units = in_units(setting);
+            let units = units.map(|units| view! { " "<span class="muted small">{units}</span> });
+            view! { <bdi class="mono">{value}</bdi>{units} }.into_any()
+        }
         None => view! { <span class="muted small">"not set"</span> }.into_any(),
     };
     let source = match &setting.source {
@@ -112,7 +152,10 @@ fn row(setting: &Setting) -> impl IntoView + use<> {
     };
     view! {
         <tr>
-            <th scope="row" class="mono">{setting.variable}</th>
+            <th scope="row">
+                <span class="mono">{setting.variable}</span>
+                <p class="muted small">{setting.about.clone()}</p>
+            </th>
             <td>{value}</td>
             <td class="small" data-label="Source">{source}</td>
         </tr>

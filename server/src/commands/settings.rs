@@ -104,6 +104,7 @@ pub fn settings(matches: &ArgMatches, serve: &Serve, listening: SocketAddr) -> V
         let value = stated.or_else(|| computed(variable, serve, listening));
         Some(Setting {
             variable,
+            about: about(argument),
             value: value.map(shown),
             source,
         })
@@ -113,6 +114,15 @@ pub fn settings(matches: &ArgMatches, serve: &Serve, listening: SocketAddr) -> V
         settings: group.variables.iter().filter_map(setting).collect(),
     });
     groups.collect()
+}
+
+/// The first sentence of the help.
+fn about(argument: &Arg) -> String {
+    let help = argument.get_help().map(ToString::to_string);
+    let help = help.unwrap_or_default();
+    let end = [". ", " ["].into_iter().filter_map(|end| help.find(end));
+    let sentence = &help[..end.min().unwrap_or(help.len())];
+    sentence.trim_end_matches('.').to_owned()
 }
 
 fn is_of(argument: &Arg, variable: &str) -> bool {

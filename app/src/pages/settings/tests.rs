@@ -27,6 +27,7 @@ fn token(name: &str) -> ListedToken {
 fn settings() -> ServiceSettings {
     let setting = |variable, value: Option<&str>, source| Setting {
         variable,
+        about: "What it is".to_owned(),
         value: value.map(str::to_owned),
         source,
     };
@@ -46,6 +47,11 @@ fn settings() -> ServiceSettings {
                     SettingSource::Flag("log-format".to_owned()),
                 ),
                 setting("PRUNE_AT", None, SettingSource::Default),
+                setting(
+                    "MAX_UPLOAD_BYTES",
+                    Some("536870912"),
+                    SettingSource::Default,
+                ),
             ],
         }],
     }
@@ -125,6 +131,9 @@ async fn settings_show_each_value_with_its_source() {
         ">--log-format<",
         ">not set<",
         ">default<",
+        ">2 defaults<",
+        ">What it is<",
+        ">512\u{202f}MiB<",
     ] {
         assert!(html.contains(shown), "{shown}: {html}");
     }
