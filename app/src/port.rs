@@ -83,7 +83,7 @@ pub trait ReadModel: Send + Sync {
         query: &ViewsQuery,
     ) -> Result<Option<Views>, AppError>;
 
-    /// Returns the owners of an org in the period of a query, by default the last 90 days; `None` if nothing was ever uploaded to it.
+    /// Returns the owners of an org in the period of a query, by default the last three months; `None` if nothing was ever uploaded to it.
     async fn owners(
         &self,
         org: &OrgName,

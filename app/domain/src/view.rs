@@ -201,7 +201,7 @@ query! {
         pub kind: Option<ViewKind> = "kind",
         /// The folder whose folders are listed; empty for the folders at the top.
         pub under: String = "under",
-        /// The day from which on the change is counted; 90 days before the last day if `None`.
+        /// The day from which on the change is counted; three months before the last day if `None`.
         pub from: Option<Day> = "from",
         /// The last day; today if `None`.
         pub to: Option<Day> = "to",
@@ -261,6 +261,15 @@ pub struct OwnedRepository {
     pub has_owners: bool,
     /// Its counts, with the totals that its coverage files state; `None` if one of them states no lines or lists no files.
     pub counts: Option<ViewCounts>,
+}
+
+impl OwnedRepository {
+    /// The sum of the repositories that define no owners; `None` if all define owners, `Some(None)` if the counts of one are unknown.
+    pub fn without_owners(all: &[Self]) -> Option<Option<ViewCounts>> {
+        let mut others = all.iter().filter(|row| !row.has_owners).peekable();
+        others.peek()?;
+        Some(others.try_fold(ViewCounts::zero(), |sum, row| Some(sum.plus(row.counts?))))
+    }
 }
 
 /// The owners of an org.

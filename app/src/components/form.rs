@@ -30,10 +30,12 @@ pub(crate) fn quarters(
     links.collect()
 }
 
-/// Links to periods until today and to quarters, on a page whose address holds days. `to` returns the address of a period.
+/// Links to periods until today and to quarters, on a page whose address holds days. Without days, the page shows the range
+/// `default`. `to` returns the address of a period.
 pub(crate) fn periods(
     today: Day,
     chosen: (Option<Day>, Option<Day>),
+    default: TrendRange,
     to: impl Fn(Period) -> String,
 ) -> AnyView {
     let ranges = TrendRange::ALL.iter().filter_map(|range| {
@@ -41,7 +43,10 @@ pub(crate) fn periods(
             from: range.first_day(today)?,
             to: today,
         };
-        let is_current = chosen == (Some(period.from), Some(today));
+        let is_current = match chosen {
+            (None, None) => *range == default,
+            chosen => chosen == (Some(period.from), Some(today)),
+        };
         Some(choice(to(period), is_current, range.label()))
     });
     let ranges: Vec<_> = ranges.collect();

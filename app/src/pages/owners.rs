@@ -22,7 +22,10 @@ use crate::{
     links,
     numbers::counted,
 };
-use domain::{Day, OrgName, OrgOwners, OwnerRow, ReportQuery, ViewKind, ViewsQuery};
+use domain::{
+    Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, ReportQuery, TrendRange, ViewKind,
+    ViewsQuery,
+};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -130,7 +133,7 @@ fn controls(
     let owner = one.map(|row| row.owner.name());
     let days = (chosen.period.from, chosen.period.to);
     let today = Day::of(owners.now);
-    let periods = periods(today, days, |period| {
+    let periods = periods(today, days, TrendRange::default(), |period| {
         links::owners_in(org, owner, (Some(period.from), Some(period.to)))
     });
     let mut kept = vec![("org_name", org.to_string())];
@@ -171,6 +174,14 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
         repositories: Some(row.repositories.len() as u64),
         ..Row::default()
     });
+    let others = OwnedRepository::without_owners(&owners.by_repository).flatten();
+    let others = others.map(|counts| Row {
+        name: "no CODEOWNERS file".to_owned(),
+        counts,
+        repositories: Some(owners.undefined),
+        ..Row::default()
+    });
+    let rows = rows.chain(others);
     let whole = owners.whole.map(|counts| Row {
         name: "all repositories with owners".to_owned(),
         counts,
@@ -188,7 +199,7 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
             false => ":",
         };
         note(view! {
-            {format!("Not counted: {repositories} no CODEOWNERS file{colon}")}
+            {format!("Not in the last row: {repositories} no CODEOWNERS file{colon}")}
             {names.collect_view()}
         })
     });

@@ -18,7 +18,7 @@ use crate::{
     },
     links,
 };
-use domain::{Day, NewSince, Repository, ViewKind, ViewName, Views, ViewsQuery};
+use domain::{Day, NewSince, Repository, TrendRange, ViewKind, ViewName, Views, ViewsQuery};
 use leptos::prelude::*;
 use table::{Row, table};
 
@@ -118,7 +118,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
     let days = (Some(from.to_string()), Some(to.to_string()));
     let chosen = (page.query.from, page.query.to);
     // The ranges end on the last shown day.
-    let periods = periods(to, chosen, |period| {
+    let periods = periods(to, chosen, TrendRange::default(), |period| {
         page.link(|query| (query.from, query.to) = (Some(period.from), Some(period.to)))
     });
     let has_dates = page.query.from.is_some() || page.query.to.is_some();

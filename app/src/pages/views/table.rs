@@ -12,7 +12,7 @@ use crate::{
     },
     numbers::{counted, covered_of, grouped},
 };
-use domain::{DayPoint, NewCount, Percentage, Timestamp, ViewCounts};
+use domain::{Change as Points, Day, DayPoint, NewCount, Percentage, Timestamp, ViewCounts};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -29,6 +29,20 @@ pub(crate) struct Row {
     pub(crate) points: Vec<DayPoint>,
     /// The number of repositories in which the view has files, if the table is about several repositories.
     pub(crate) repositories: Option<u64>,
+}
+
+impl Row {
+    /// The change in the period; of a view that began in it, the change since its first point, and the day of that point.
+    fn change(&self) -> (Option<Points>, Option<Day>) {
+        let first = self.points.first();
+        match (self.counts.delta(), first, self.counts.percentage()) {
+            (None, Some(first), Some(now)) => {
+                let change = Points::between(first.percentage, now);
+                (Some(change), Some(Day::of(first.at)))
+            }
+            (change, ..) => (change, None),
+        }
+    }
 }
 
 /// A table with a row for each view, and perhaps a last row with the totals. `name` is the name of the table in addresses
@@ -73,7 +87,9 @@ fn columns(what: &str, has_trends: bool, has_repositories: bool) -> Vec<Column<R
         Column::new("coverage", "Coverage", "c-cov", |row| {
             percentage(row.counts.percentage())
         }),
-        Column::new("change", "Change", "num", |row| change(row.counts.delta())),
+        Column::new("change", "Change", "num", |row: &Row| {
+            change(row.change().0)
+        }),
     ];
     if has_trends {
         columns.push(Column::fixed("Trend", "c-trend"));
@@ -136,13 +152,19 @@ fn row(
         }
         None => files.into_any(),
     };
+    let (change, first) = row.change();
+    let first = first.map(|day| {
+        let began = format!("since its first record on {}", day.long());
+        view! { " "<span class="chip" title=began>"new"</span> }
+    });
+    let changed = view! { <Change change/>{first} };
     let repositories = row.repositories.map_or(String::new(), grouped);
     let repositories = has_repositories.then(|| cell("Repositories", repositories));
     view! {
         <tr data-keys=keys>
             <th scope="row">{name}</th>
             <td class="c-cov">{coverage}</td>
-            {cell("Change", view! { <Change change=counts.delta()/> })}
+            {cell("Change", changed)}
             {trend}
             {repositories}
             {cell("New code", new_code(counts.new))}
@@ -166,7 +188,10 @@ fn new_code(new: Option<NewCount>) -> AnyView {
     let shown = match Percentage::of(new.lines) {
         Some(percentage) => format!("{percentage}\u{202f}%"),
         // There are no known new lines, but lines of unknown origin.
-        None if new.unknown > 0 => format!("unknown: {} may be new", counted(new.unknown, "line", "lines")),
+        None if new.unknown > 0 => format!(
+            "unknown: {} may be new",
+            counted(new.unknown, "line", "lines")
+        ),
         None => "none".to_owned(),
     };
     view! { <span title=title>{shown}</span> }.into_any()

@@ -7,12 +7,17 @@ use super::{
 };
 use crate::{Reader, Store, StoreError, blocking::blocking, repository::Main, run::Run, time::now};
 use domain::{
-    Count, DAY, NewSince, PathGlobs, Repository, Timestamp, ViewCounts, ViewKind, Views, ViewsQuery,
+    Count, Day, NewSince, PathGlobs, Repository, Timestamp, TrendRange, ViewCounts, ViewKind,
+    Views, ViewsQuery,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How long before its end a period begins by default.
-pub(super) const PERIOD: i64 = 90 * DAY;
+/// When a period begins by default: as the default period of a trend.
+pub(super) fn default_start(until: Timestamp) -> Timestamp {
+    let last = Day::of(Timestamp(until.0 - 1));
+    let first = TrendRange::default().first_day(last);
+    first.unwrap_or(last).start()
+}
 
 /// Whether the trend of each view is read too, if the branch has one language or one is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +62,7 @@ impl Store {
         let end = query.to.map(|day| day.end());
         let until = end.map_or(now, |end| end.min(now));
         let from = query.from.map(|day| day.start());
-        let from = from.unwrap_or(Timestamp(until.0 - PERIOD));
+        let from = from.unwrap_or_else(|| default_start(until));
         let heads = self
             .heads(branch_id, query.language.as_ref(), end.map(|end| end.0))
             .await?;

@@ -3,7 +3,7 @@
 mod ahead;
 
 use super::{
-    list::{PERIOD, Trends},
+    list::{Trends, default_start},
     owner_lines,
 };
 use crate::{
@@ -124,7 +124,7 @@ impl Reader {
         let now = now();
         let until = period.to.map_or(now, Day::end);
         let mut sum = OrgOwners {
-            from: period.from.map_or(Timestamp(until.0 - PERIOD), Day::start),
+            from: period.from.map_or_else(|| default_start(until), Day::start),
             ..OrgOwners::empty(now)
         };
         let mut owners: BTreeMap<ViewName, Vec<(Repository, ViewCounts)>> = BTreeMap::new();
