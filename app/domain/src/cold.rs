@@ -47,6 +47,8 @@ choices! {
     /// For how long nothing ran the lines.
     #[derive(Default)]
     ColdDays:
+    /// 30 days.
+    Month = "30" => "30 days",
     /// 90 days.
     #[default]
     Quarter = "90" => "90 days",
@@ -60,6 +62,7 @@ impl ColdDays {
     /// The number of days.
     pub fn days(self) -> u16 {
         match self {
+            Self::Month => 30,
             Self::Quarter => 90,
             Self::HalfYear => 180,
             Self::Year => 365,

@@ -60,9 +60,10 @@ pub(super) fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use
     let chosen = query.days.unwrap_or_default();
     let periods = ColdDays::ALL.iter().map(|&days| {
         let known = list.cold.as_ref().map(|cold| cold.known_days);
-        let is_known = known.is_none_or(|known| known >= u64::from(days.days()));
-        if !is_known && days != chosen {
-            return view! { <span class="off" aria-disabled="true">{days.label()}</span> }
+        let shorter = known.filter(|known| *known < u64::from(days.days()));
+        if let (Some(known), true) = (shorter, days != chosen) {
+            let why = format!("The history of lines goes back {} days.", grouped(known));
+            return view! { <span class="off" aria-disabled="true" title=why>{days.label()}</span> }
                 .into_any();
         }
         let href = link(Some(days), query.language.as_ref());
@@ -88,7 +89,7 @@ pub(super) fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use
         ),
     };
     let about = view! {
-        <p class="muted">"Lines of the main branch that came before this period, and that no record of the period ran."</p>
+        <p class="muted">"Lines of the main branch that are older than this period, and that did not run in it."</p>
     };
     view! {
         <PageHead title=format!("Cold code · {repository}") description="Lines that nothing has run for some time."/>

@@ -82,15 +82,17 @@ fn content(list: &FlickerList, code: &[Excerpt]) -> impl IntoView + use<> {
     let more = list.has_more_languages.then(|| {
         view! { <p class="note muted">"There are more languages, which are not listed."</p> }
     });
+    let about = view! {
+        <p class="muted">
+            "A line flickers if it changed at least three times between run and not run while its file stayed the same, or if two uploads of a part of a commit disagree. Flickering lines never count as lost. The usual causes are tests that depend on time, order or chance."
+        </p>
+    };
     view! {
         <PageHead title description="Lines whose coverage changes although their file does not."/>
-        {repository_head(repository, Some(Tab::Flicker), "Flickering lines", ())}
+        {repository_head(repository, Some(Tab::Flicker), "Flickering lines", about)}
         {cards.collect_view()}
         {more}
         {nothing}
-        <p class="muted small">
-            "A line flickers if it changed at least three times between run and not run in an unchanged file, or if two uploads of one part of a commit disagree. It is not counted as lost. Usual reason: tests that depend on time, order or chance."
-        </p>
     }
 }
 
@@ -103,7 +105,7 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
         records => format!("searched {records} records, up to "),
     };
     let found = match language.lines {
-        0 => "No line flickers.".to_owned(),
+        0 => "✓ No line flickers.".to_owned(),
         1 => "1 line flickers.".to_owned(),
         lines => {
             let (lines, files) = (grouped(lines), files_in_words(language.all_files));
