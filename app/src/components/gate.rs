@@ -20,6 +20,10 @@ pub(crate) fn gate(id: &str, gate: &Gate, record: i64, of: impl IntoView) -> Any
             "card message gate",
         ),
     };
+    let mark = match gate.verdict {
+        Verdict::Passed | Verdict::Failed => format!("verdict {}", gate.verdict.word()),
+        Verdict::Incomplete | Verdict::Unknown => String::new(),
+    };
     let evaluate = gate.evaluate.then(|| {
         view! { <p class="muted">"The rules only report: evaluate is set."</p> }
     });
@@ -34,7 +38,7 @@ pub(crate) fn gate(id: &str, gate: &Gate, record: i64, of: impl IntoView) -> Any
     let heading = format!("{id}-title");
     view! {
         <section class=class id=id.to_owned() aria-labelledby=heading.clone()>
-            <h2 id=heading.clone()>{title}{of}</h2>
+            <h2 class=mark id=heading.clone()>{title}{of}</h2>
             {(!gate.reasons.is_empty()).then(|| list(&gate.reasons, record))}
             {(!gate.kept.is_empty()).then(|| list(&gate.kept, record))}
             {evaluate}

@@ -119,7 +119,7 @@ fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
         false => String::new(),
     };
     let of = format!(
-        "of {} on this page",
+        "of {} on this page, each against the record before on its branch",
         counted(detail.records.len() as u64, "record", "records")
     );
     view! {

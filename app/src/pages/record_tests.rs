@@ -191,10 +191,21 @@ fn row(keys: String, id: i64, row: &TestRow, has_only: bool) -> AnyView {
     let href = links::test(id, &row.name);
     view! {
         <tr data-keys=keys>
-            <th scope="row"><a class="name link" href=href><Name text=row.name.clone() class="mono"/></a></th>
+            <th scope="row">{name(href, &row.name)}</th>
             {cell("Lines run", grouped(row.lines))}
             {has_only.then(|| cell("Run by it alone", grouped(row.only)))}
         </tr>
     }
     .into_any()
+}
+
+/// A test as a link, and its file behind it. pytest-cov appends the phase `run` to each test.
+fn name(href: String, whole: &str) -> impl IntoView + use<> {
+    let shown = whole.strip_suffix("|run").unwrap_or(whole);
+    let (file, test) = match shown.split_once("::") {
+        Some((file, test)) if !test.is_empty() => (Some(file.to_owned()), test),
+        _ => (None, shown),
+    };
+    let file = file.map(|file| view! { " "<Name text=file class="mono muted small"/> });
+    view! { <a class="name" href=href title=whole.to_owned()><Name text=test.to_owned() class="mono"/></a>{file} }
 }

@@ -42,11 +42,11 @@ fn content(storage: Arc<Storage>) -> impl IntoView {
         message("No HTML reports yet", sentence, way_on)
     } else {
         view! {
+            {retention::retention(&storage)}
+            {forecast::forecast(&storage)}
             {ages(&storage)}
             {repositories::repositories(&storage)}
-            {forecast::forecast(&storage)}
             {forecast::quotas(&storage.quotas)}
-            {retention::retention(&storage)}
             {pinned(&storage)}
         }
         .into_any()

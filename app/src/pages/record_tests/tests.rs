@@ -39,7 +39,8 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
     let (status, html) = page(Some(list(501)), "").await;
     assert_eq!(status, 200);
     for expected in [
-        "tests/&lt;fee&gt;.py::test",
+        ">tests/&lt;fee&gt;.py</bdi>",
+        ">test</bdi></a>",
         "href=\"/records/7/tests?test=tests%2F%3Cfee%3E.py%3A%3Atest\"",
         "1,234",
         "501 tests ran lines",
