@@ -71,7 +71,7 @@ async fn no_cold_line_and_no_history_are_different_sentences() {
     )
     .await;
     assert!(html.contains("No line is cold."), "{html}");
-    assert!(!html.contains("The history of lines goes back"), "{html}");
+    assert!(!html.contains("The first answer for"), "{html}");
     let (status, html) = page(Some(list(None)), "/repos/acme/payments/cold").await;
     assert_eq!(status, 200);
     assert!(html.contains("No history of lines"), "{html}");

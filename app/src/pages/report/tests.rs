@@ -75,7 +75,7 @@ async fn a_report_names_owners_and_what_is_unknown() {
     assert_eq!(status, 200);
     for expected in [
         "In the last 7 days, the coverage of acme is not known.",
-        " Gates failed 2 records.",
+        " Gates failed 2 of 3 judged records.",
         "5 records of all branches",
         "unknown in 1 repository",
         "href=\"/report?org_name=acme&amp;owner=%40acme%2F%3Cb%3E&amp;from=2026-11-03&amp;to=2026-11-09\"",
