@@ -8,7 +8,7 @@
 //!    removed at once. The sweeper of `jobs` removes a replaced one after the grace period, because an
 //!    older copy of the database may point to it.
 
-use super::{Ingest, IngestError, part_names, union};
+use super::{Ingest, IngestError, part_names, sources, union};
 use crate::removal::{IfMissing, log_failure, remove, remove_marked};
 use domain::{PartName, text::chain};
 use objects::StagedReport;
@@ -91,7 +91,7 @@ async fn unite_and_store(
 ) -> Result<Published, IngestError> {
     let quotas = ingest.limits.quotas();
     let stated = new.part.name.clone();
-    let mut turn = None;
+    let (mut turn, mut left_out) = (None, None);
     for _ in 0..ATTEMPTS {
         if naming == Naming::BesideOthers {
             part_names::choose(&ingest.store, new, &stated).await?;
@@ -108,11 +108,16 @@ async fn unite_and_store(
             None => None,
         };
         new.part.united = union::of_upload(&ingest.store, new, others, &carried).await?;
-        *notices = carried.notices;
         let published = match ingest.store.writer().publish_within(new, &quotas).await {
             Err(StoreError::PartsChanged) => continue,
+            // The numbers matter more than the text, of which only what is stored already is kept.
+            Err(StoreError::Quota(quota)) if sources::leave_out_texts(&mut new.sources) => {
+                left_out = Some(sources::beyond(&quota));
+                continue;
+            }
             published => published?,
         };
+        *notices = carried.notices.into_iter().chain(left_out).collect();
         let record_id = published.record.id;
         if let Some(both) = both
             && let Err(error) = ingest.store.writer().keep_rerun(record_id, &both).await

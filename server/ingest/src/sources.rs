@@ -12,7 +12,7 @@ use futures::Stream;
 use pass::SourcePass;
 use skipped::Skipped;
 use std::io::Read;
-use store::{NewSource, RecordDetails};
+use store::{NewSource, QuotaExceeded, RecordDetails};
 use tokio::task;
 
 /// The most bytes of all texts of an upload.
@@ -100,4 +100,17 @@ impl SentSources {
         skipped.has_lines = has_lines;
         (kept, skipped.notice())
     }
+}
+
+/// Leaves out the texts, but not the names of files: a text that is stored already takes no room. Returns whether there were texts.
+pub(super) fn leave_out_texts(sources: &mut [NewSource]) -> bool {
+    let texts = sources.iter_mut().map(|source| source.text.take());
+    texts.filter(Option::is_some).count() > 0
+}
+
+/// The notice if a quota has no room for the texts.
+pub(super) fn beyond(quota: &QuotaExceeded) -> String {
+    format!(
+        "Left out of the source text: all files whose text is not stored yet, because with them {quota}; ask the operator to make room."
+    )
 }

@@ -234,7 +234,8 @@ impl Writer<'_> {
             audit::write(&mut transaction, &new.by, &change).await?;
         }
         let is_new = earlier.is_none();
-        let crowded_out = quota::make_room(&mut transaction, quotas, &held.repository).await?;
+        let of = (repository_id, &held.repository);
+        let crowded_out = quota::make_room(&mut transaction, quotas, of).await?;
         if decision.confirmed < 0 {
             main_records::refresh(&mut transaction, repository_id).await?;
         } else {

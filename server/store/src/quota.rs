@@ -3,6 +3,7 @@
 use super::{
     QuotaExceeded, StoreError, Unsigned, Writer, names, orphaned_reports,
     run::{Parameter, Run},
+    sources,
 };
 use domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::{AnyConnection, any::AnyArguments};
@@ -130,7 +131,8 @@ impl Writer<'_> {
 }
 
 /// Ends the grace period of replaced HTML reports, oldest first, until the replaced reports and the records of a repository and
-/// of its org are within the quotas. Runs in the transaction that publishes a record. Returns the keys of these reports.
+/// of its org are within the quotas. Runs in the transaction that publishes a record. Returns the keys of these reports. If the
+/// records do not fit, the texts of the repository that no record names any more are removed first.
 ///
 /// # Errors
 ///
@@ -138,14 +140,21 @@ impl Writer<'_> {
 pub(super) async fn make_room(
     connection: &mut AnyConnection,
     quotas: &Quotas,
-    repository: &Repository,
+    (repository_id, repository): (i64, &Repository),
 ) -> Result<Vec<String>, StoreError> {
     if quotas.org.is_some() {
         hold_sum(connection, topmost(repository)).await?;
     }
     let mut crowded_out = Vec::new();
     for limit in limits(quotas, repository) {
-        let stored = limit.check(connection, None, 0).await?;
+        let stored = match limit.check(connection, None, 0).await {
+            Err(StoreError::Quota(_))
+                if sources::remove_unnamed(connection, repository_id).await? > 0 =>
+            {
+                limit.check(connection, None, 0).await?
+            }
+            stored => stored?,
+        };
         limit
             .make_room(connection, stored, &mut crowded_out)
             .await?;

@@ -11,6 +11,7 @@ pub(crate) mod text;
 
 pub(crate) use list::List;
 pub(crate) use moved::{Exported, import};
+pub(crate) use sweep::remove_unnamed;
 pub use text::NewSource;
 
 use crate::{StoreError, StoredFiles, Unsigned, revision, run::Run};

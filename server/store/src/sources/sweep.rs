@@ -2,6 +2,7 @@
 //!
 //! The lists of a repository are read twice: first all of them while uploads go on, then, with the repository locked, those that came
 //! meanwhile. A removed list leaves a row in `source_sweeps`, by a trigger. If one was removed meanwhile, the next sweep starts again.
+//! An upload for which a quota has no room cannot wait for a sweep: it removes the texts within its own transaction.
 
 use super::list::ids;
 use crate::{Store, StoreError, Writer, blocking::blocking, holding, run::Run};
@@ -21,6 +22,10 @@ const LISTS: &str = "
 
 const NOTED: &str =
     "select count(*), coalesce(max(id), 0) from source_sweeps where repository_id = $1";
+
+const TEXTS: &str = "select id from source_texts where repository_id = $1";
+
+const FORGET: &str = "delete from source_sweeps where repository_id = $1 and id <= $2";
 
 impl Writer<'_> {
     /// Removes the texts that no record names any more, and returns their number.
@@ -44,8 +49,6 @@ impl Writer<'_> {
 
 impl Store {
     async fn sweep_sources(&self, repository_id: i64) -> Result<u64, StoreError> {
-        const TEXTS: &str = "select id from source_texts where repository_id = $1";
-        const FORGET: &str = "delete from source_sweeps where repository_id = $1 and id <= $2";
         let noted: (i64, i64) = self.one(NOTED, [repository_id]).await?;
         let texts: Vec<i64> = self.values(TEXTS, [repository_id]).await?;
         let (mut unnamed, mut version) = (BTreeSet::from_iter(texts), 0);
@@ -83,6 +86,33 @@ impl Store {
             }
         }
     }
+}
+
+/// Removes the texts of a locked repository that no record names any more, and returns their number.
+pub(crate) async fn remove_unnamed(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<u64, StoreError> {
+    let (removed_lists, last): (i64, i64) = connection.one(NOTED, [repository_id]).await?;
+    if removed_lists == 0 {
+        return Ok(0);
+    }
+    let texts: Vec<i64> = connection.values(TEXTS, [repository_id]).await?;
+    let (mut unnamed, mut version) = (BTreeSet::from_iter(texts), 0);
+    loop {
+        let lists = connection
+            .all(LISTS, (repository_id, version, PAGE))
+            .await?;
+        if lists.is_empty() {
+            break;
+        }
+        if !keep_named(&mut unnamed, &mut version, lists).await? {
+            return Ok(0);
+        }
+    }
+    let unnamed = Vec::from_iter(unnamed);
+    connection.run(FORGET, (repository_id, last)).await?;
+    remove(connection, repository_id, &unnamed).await
 }
 
 /// Removes the texts of `lists` from `unnamed`. Returns whether all lists could be read: otherwise nothing may be removed.

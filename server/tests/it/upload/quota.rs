@@ -98,25 +98,76 @@ fn text(repository: &str, commit: &str, first_line: &str) -> Upload {
         .before("sources", &Archive::new().file("a.c", text).tar())
 }
 
+async fn with_room_for_one_text() -> TestServer {
+    let quota = ["--quota-bytes-per-repository", "30000"];
+    start(&[&["--sources", "accept"], &quota[..]].concat()).await
+}
+
+async fn stored_texts(server: &TestServer) -> i64 {
+    let texts = sqlx::query_scalar("select count(*) from source_texts");
+    texts.fetch_one(&mut server.database().await).await.unwrap()
+}
+
+/// The notices of an upload, and the first line of the text that its record then has.
+async fn kept(server: &TestServer, upload: Upload) -> (Vec<String>, Option<String>) {
+    let answer = upload.with("summary", "1").accepted(server).await;
+    let notices = answer["summary"]["notices"].as_array().unwrap();
+    let notices = notices.iter().map(|notice| notice.as_str().unwrap());
+    let id = &answer["coverage"]["id"];
+    let text = format!("/coverages-api/records/{id}/source?path=a.c");
+    let text = server.get(&text).await;
+    let is_there = text.status() == 200;
+    let text = text.text().await.unwrap();
+    let line = text.lines().next().filter(|_| is_there);
+    (
+        notices.map(str::to_owned).collect(),
+        line.map(str::to_owned),
+    )
+}
+
+fn some(line: &str) -> Option<String> {
+    Some(line.to_owned())
+}
+
 #[tokio::test]
-async fn source_text_counts_once_in_a_quota() {
-    let server = start(&[
-        "--sources",
-        "accept",
-        "--quota-bytes-per-repository",
-        "30000",
-    ])
-    .await;
-    text("one", "c1", "same").accepted(&server).await;
-    text("one", "c2", "same").accepted(&server).await;
-    let other = text("one", "c3", "other");
-    assert_refused(&server, other, "QUOTA_BYTES_PER_REPOSITORY").await;
-    let texts: i64 = sqlx::query_scalar("select count(*) from source_texts")
-        .fetch_one(&mut server.database().await)
-        .await
-        .unwrap();
-    assert_eq!(texts, 1, "a refused upload leaves no text");
-    text("two", "c3", "other").accepted(&server).await;
+async fn text_that_does_not_fit_is_left_out_and_a_notice_says_so() {
+    let server = with_room_for_one_text().await;
+    for commit in ["c1", "c2"] {
+        let (notices, text) = kept(&server, text("one", commit, "same")).await;
+        assert_eq!(
+            (notices, text),
+            (Vec::new(), some("same")),
+            "it is there once"
+        );
+    }
+    let (notices, left_out) = kept(&server, text("one", "c3", "other")).await;
+    let [notice] = &notices[..] else {
+        panic!("{notices:?}");
+    };
+    assert!(
+        notice.starts_with("Left out of the source text: all files whose text is not stored yet")
+            && notice
+                .contains("acme/one would use more than 30000 bytes (QUOTA_BYTES_PER_REPOSITORY)"),
+        "{notice}"
+    );
+    assert_eq!(left_out, None);
+    let lines = server.get("/coverages-api/records/3/lines?path=a.c").await;
+    assert_eq!(lines.status(), 200, "numbers and lines are stored");
+    assert_eq!(stored_texts(&server).await, 1);
+    let (notices, other) = kept(&server, text("two", "c3", "other")).await;
+    assert_eq!((notices, other), (Vec::new(), some("other")));
+}
+
+#[tokio::test]
+async fn a_text_takes_the_room_of_the_text_that_it_replaces() {
+    let server = with_room_for_one_text().await;
+    for line in ["first", "second", "third"] {
+        let (notices, text) = kept(&server, text("one", "c1", line)).await;
+        assert_eq!((notices, text), (Vec::new(), some(line)));
+        assert_eq!(stored_texts(&server).await, 1);
+    }
+    let (_, left_out) = kept(&server, text("one", "c2", "other")).await;
+    assert_eq!(left_out, None, "the text of another commit stays");
 }
 
 #[tokio::test]
