@@ -22,10 +22,11 @@ pub(super) const STORED: &str = "
 
 pub(super) const LINK: &str = "select c.base_id from record_chain c where c.record_id = $1";
 
-/// If no base is found now, the stored link stays, even to a deleted base: the chains of later records need it.
+/// If no base is found now, the stored link stays, even to a deleted base: the chains of later records need it. Nothing is stored if the
+/// lines have changed meanwhile.
 const KEEP_LINK: &str = "
     insert into record_chain (record_id, base_id, repository_id)
-    select r.id, $2, r.repository_id from records r where r.id = $1
+    select r.id, $3, r.repository_id from records r where r.id = $1 and r.revision = $2
     on conflict (record_id) do update set
         base_id = coalesce(excluded.base_id, record_chain.base_id),
         repository_id = excluded.repository_id";
@@ -160,7 +161,16 @@ impl Writer<'_> {
         let base_version = computed.base.map(|(_, version)| version);
         let stored: Option<(i64, i64, Option<i64>)> = store.first(STORED, [id]).await?;
         let mut is_stored = stored == Some((revision, version, base_version));
-        // No transaction: if the shutdown stops this task, an open transaction would keep its lock.
+        let link: Option<Option<i64>> = store.first_value(LINK, [id]).await?;
+        let is_linked = link.is_some_and(|link| base_id.is_none() || link == base_id);
+        // No transaction: if the shutdown stops this task, an open transaction would keep its lock. The link comes first, because readers
+        // look for the records of a history in its chain.
+        if !is_linked {
+            let values = (id, revision, base_id);
+            if store.write(|pool| pool.changed(KEEP_LINK, values)).await? == 0 {
+                return Ok(false);
+            }
+        }
         if !is_stored {
             let values = (id, revision, history, counts, version, base_version);
             if store.write(|pool| pool.changed(KEEP, values)).await? == 0 {
@@ -170,13 +180,7 @@ impl Writer<'_> {
                 .write(|pool| pool.run(revision::MEASURE, [id]))
                 .await?;
         }
-        let link: Option<Option<i64>> = store.first_value(LINK, [id]).await?;
-        if link.is_none() || (base_id.is_some() && link != Some(base_id)) {
-            store
-                .write(|pool| pool.run(KEEP_LINK, (id, base_id)))
-                .await?;
-            is_stored = false;
-        }
+        is_stored &= is_linked;
         if !is_stored {
             store.forget_new_code(id).await?;
         }

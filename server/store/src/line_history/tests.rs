@@ -7,7 +7,7 @@ use super::*;
 use crate::{
     Deletion, NewChange, NewCode, NewLines, NewRecord,
     actor::Actor,
-    testing::{TestStore, new_record},
+    testing::{TestStore, is_postgres, new_record},
 };
 use ::lines::{ChangesParser, FileLines, Line};
 use domain::{ChainRecord, DAY, NewSince, Scope};
@@ -121,6 +121,27 @@ async fn chain(store: &Store) -> [i64; 3] {
     let two = publish(store, &upload(TWO, "xx..", Some((ONE, "@@ -2,0 +3,2 @@")))).await;
     let three = publish(store, &upload(THREE, "xxx.x", Some((TWO, "@@ -4,0 +5 @@")))).await;
     [one, two, three]
+}
+
+#[tokio::test]
+async fn a_history_is_stored_after_its_chain() {
+    let store = TestStore::new().await;
+    // A reader who finds a history without its chain would miss when lines came and last ran.
+    let refuse = match is_postgres() {
+        true => {
+            "alter table record_histories add foreign key (record_id) references record_chain (record_id)"
+        }
+        false => {
+            "create trigger without_chain before insert on record_histories
+             when not exists (select 1 from record_chain c where c.record_id = new.record_id)
+             begin select raise(abort, 'no chain'); end"
+        }
+    };
+    let refuse = sqlx::query(refuse).execute(&store.write_pool).await;
+    refuse.expect("a constraint");
+    let [one, _, three] = chain(&store).await;
+    let first = ((1, 2), (0, one, three));
+    assert_eq!(history(&store, three).await.map(|all| all[0]), Some(first));
 }
 
 #[tokio::test]
