@@ -1,9 +1,11 @@
 //! Views over HTTP: folders, owners and views of the settings, with their counts.
 
 use super::{line_history::with_history, lines::refused};
-use crate::harness::{Archive, Reachable, TestServer, Upload};
+use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, database_url};
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
+use store::Store;
 use tokio::time::sleep;
 
 pub(super) const ONE: &str = "1111111111111111111111111111111111111111";
@@ -414,26 +416,31 @@ async fn owners_are_counted_before_the_first_reader_of_a_day() {
         assert!(attempt < 600, "not within a minute");
         sleep(Duration::from_millis(100)).await;
     }
-    let (store, mut database) = (server.store().await, server.database().await);
-    let mut state = async || -> Option<String> {
+    // A running service counts too: when it starts, and every quarter of an hour.
+    let folder = server.stop().await;
+    let url = database_url(folder.path());
+    let store = Store::open(&url).await.unwrap();
+    let mut database = AnyConnection::connect(&url).await.unwrap();
+    for (as_if, statement) in [
+        ("new", "delete from repository_owners"),
+        (
+            "the next day",
+            "update repository_owners set state = '2026-01-01 ' || state",
+        ),
+    ] {
+        sqlx::query(statement).execute(&mut database).await.unwrap();
+        assert_eq!(store.writer().count_owners().await.unwrap(), 1, "{as_if}");
+        assert_eq!(store.writer().count_owners().await.unwrap(), 0, "{as_if}");
+    }
+    let mut state = async || -> String {
         let state = sqlx::query_scalar("select state from repository_owners");
-        state.fetch_optional(&mut database).await.unwrap()
+        state.fetch_one(&mut database).await.unwrap()
     };
-    assert_eq!(state().await, None);
-    assert_eq!(store.writer().count_owners().await.unwrap(), 1);
     let counted = state().await;
-    assert!(counted.is_some());
+    let server = TestServer::start_in(folder, &["--upload-token", TOKEN]).await;
     let owners = server.get_json("/coverages-api/owners?org_name=acme").await;
     assert_eq!(owners["owners"].as_array().unwrap().len(), 3);
     assert_eq!(state().await, counted, "the reader counts nothing");
-    assert_eq!(store.writer().count_owners().await.unwrap(), 0);
-    // As if it were the next day.
-    sqlx::query("update repository_owners set state = '2026-01-01 ' || state")
-        .execute(&mut server.database().await)
-        .await
-        .unwrap();
-    assert_eq!(store.writer().count_owners().await.unwrap(), 1);
-    assert_eq!(state().await, counted);
 }
 
 #[tokio::test]
