@@ -1,7 +1,10 @@
 //! Tests of lines: their numbers, unions, ways through changes, and their encoding.
 
-use super::*;
-use crate::ChangesParser;
+use super::{
+    encoding::{HEAD, HEAD_1},
+    *,
+};
+use crate::{ChangesParser, encoding::frame};
 use proptest::{collection::vec, prelude::*};
 use std::collections::BTreeSet;
 
@@ -104,6 +107,32 @@ fn sets_beyond_the_limits_are_refused() {
     assert!(TestSets::decode(&blob, &few).is_err());
 }
 
+#[test]
+fn tests_of_version_1_are_still_read() {
+    let names = *b"\x02\x00\x02t1\x01\x012";
+    let lines = *b"\x01\x00\x04a.py\x02\x03\x01\x00\x00";
+    let sets = *b"\x01\x00\x01\x01\x01\x00";
+    let blob = frame::pack(HEAD_1, &[&names[..], &lines, &sets].concat()).expect("small");
+    let expected = [
+        ("a.py", 3, "t1".to_owned()),
+        ("a.py", 3, "t2".to_owned()),
+        ("a.py", 4, "t2".to_owned()),
+    ];
+    let expected = self::sets(&expected);
+    assert_eq!(TestSets::decode(&blob, &LIMITS()), Ok(expected));
+}
+
+#[test]
+fn sets_that_resemble_each_other_take_few_bytes() {
+    let line = |line: u32| {
+        let tests = (0..400).filter(move |test| test % 3 != 1 && test % 20 != line % 20);
+        tests.map(move |test| ("a.py", line, format!("test_fee_{test:03}")))
+    };
+    let sets = sets(&(1..20).flat_map(line).collect::<Vec<_>>());
+    let blob = sets.encode(&LIMITS()).expect("small");
+    assert!(blob.len() < 800, "{} bytes", blob.len());
+}
+
 proptest! {
     #[test]
     fn every_pair_is_kept_in_any_order(all in any()) {
@@ -143,11 +172,13 @@ proptest! {
     }
 
     #[test]
-    fn what_is_decoded_from_any_body_is_encoded_to_the_same(body in vec(0..6_u8, 0..40)) {
-        let blob = crate::encoding::frame::pack(*b"CVT\x01", &body).expect("small");
-        if let Ok(sets) = TestSets::decode(&blob, &LIMITS()) {
-            let again = sets.encode(&LIMITS()).expect("small");
-            prop_assert_eq!(TestSets::decode(&again, &LIMITS()), Ok(sets));
+    fn what_is_decoded_from_any_body_is_encoded_to_the_same(body in vec(prop_oneof![0..6_u8, Just(255)], 0..40)) {
+        for head in [HEAD, HEAD_1] {
+            let blob = frame::pack(head, &body).expect("small");
+            if let Ok(sets) = TestSets::decode(&blob, &LIMITS()) {
+                let again = sets.encode(&LIMITS()).expect("small");
+                prop_assert_eq!(TestSets::decode(&again, &LIMITS()), Ok(sets));
+            }
         }
     }
 }
