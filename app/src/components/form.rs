@@ -113,6 +113,14 @@ pub(crate) fn dates(
     .into_any()
 }
 
+/// A filter in a sentence, as a link to the same page without it.
+pub(crate) fn without(filter: impl IntoView, href: String) -> AnyView {
+    view! {
+        <a class="link" href=href title="Remove this filter">{filter}<span class="unseen">" (remove this filter)"</span></a>
+    }
+    .into_any()
+}
+
 /// Links to the first page of a list that is sorted by time, unless it is shown, and to the next page, if there is one. `to`
 /// returns the address of a page.
 pub(crate) fn by_time<Page>(

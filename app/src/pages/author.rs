@@ -10,7 +10,7 @@ use crate::{
         answered::answered,
         crumbs::{Crumb, Crumbs},
         facts::Fact,
-        form::{by_time, hidden, list, option},
+        form::{by_time, hidden, list, option, without},
         name::Name,
         page_head::PageHead,
         time::Age,
@@ -167,21 +167,33 @@ fn filter(query: &AuthorQuery, summary: &AuthorSummary) -> impl IntoView + use<>
 }
 
 fn nothing_here(query: &AuthorQuery, has_more: bool) -> impl IntoView + use<> {
-    let what = match (&query.repository, &query.language) {
-        (Some(repository), Some(language)) => format!("of {repository} in {language}"),
-        (Some(repository), None) => format!("of {repository}"),
-        (None, Some(language)) => format!("in {language}"),
-        (None, None) => "on this page".to_owned(),
-    };
-    let sentence = if has_more {
-        format!("No record {what} was found so far; there may be older ones.")
-    } else {
-        format!("There is no record {what} by this author.")
+    let repository = query.repository.as_ref().map(|repository| {
+        let href = links::author_records(&AuthorQuery {
+            repository: None,
+            after: None,
+            ..query.clone()
+        });
+        let name = view! { <bdi>{repository.to_string()}</bdi> };
+        view! { " of "{without(name, href)} }
+    });
+    let language = query.language.as_ref().map(|language| {
+        let href = links::author_records(&AuthorQuery {
+            language: None,
+            after: None,
+            ..query.clone()
+        });
+        let name = view! { <bdi>{language.to_string()}</bdi> };
+        view! { " in "{without(name, href)} }
+    });
+    let no_filter = (repository.is_none() && language.is_none()).then_some(" on this page");
+    let (start, end) = match has_more {
+        true => ("No record", " was found so far; there may be older ones."),
+        false => ("There is no record", " by this author."),
     };
     view! {
         <section class="card message">
             <h2>"Nothing found"</h2>
-            <p>{sentence}</p>
+            <p>{start}{repository}{language}{no_filter}{end}</p>
             <p><a class="btn" href=links::author(&query.author)>"Show all records of "<Name text=query.author.to_string()/></a></p>
         </section>
     }

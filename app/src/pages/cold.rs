@@ -19,7 +19,7 @@ use crate::{
         sortable::{Column, RowFilter, Sortable, number, text},
     },
     links,
-    numbers::grouped,
+    numbers::{counted, grouped},
 };
 use domain::{Cold, ColdDays, ColdFile, ColdList, ColdQuery, Day, Language, Repository};
 use leptos::prelude::*;
@@ -118,10 +118,10 @@ fn named((owners, more): &(Vec<String>, usize)) -> String {
 
 fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
     let known = (cold.known_days < u64::from(days.days())).then(|| {
-        let known = grouped(cold.known_days);
-        let missing = grouped(u64::from(days.days()) - cold.known_days);
+        let known = counted(cold.known_days, "day", "days");
+        let missing = counted(u64::from(days.days()) - cold.known_days, "day", "days");
         note(format!(
-            "The history of lines goes back {known} days. The first answer for {} comes in {missing} days.",
+            "The history of lines begins with its first record, {known} ago. The first answer for {} comes in {missing}.",
             days.label()
         ))
     });

@@ -56,7 +56,7 @@ async fn cold_files_have_their_lines_owners_and_last_run() {
         "href=\"/records/3\"",
         "unknown",
         "line=2-4#L2\" class=\"link\">2–4</a>",
-        "The history of lines goes back 100 days",
+        "The history of lines begins with its first record, 100 days ago.",
         "href=\"/cold?repo=acme%2Fpayments&amp;language=web&amp;days=365\"",
     ] {
         assert!(html.contains(expected), "{expected} in {html}");
@@ -71,7 +71,7 @@ async fn no_cold_line_and_no_history_are_different_sentences() {
     )
     .await;
     assert!(html.contains("No line is cold."), "{html}");
-    assert!(!html.contains("The first answer for"), "{html}");
+    assert!(!html.contains("The history of lines begins"), "{html}");
     let (status, html) = page(Some(list(None)), "/repos/acme/payments/cold").await;
     assert_eq!(status, 200);
     assert!(html.contains("No history of lines"), "{html}");

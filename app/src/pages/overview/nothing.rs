@@ -3,7 +3,10 @@
 use super::wording;
 use crate::{
     PublicUrl,
-    components::card::{Refresh, message, recipe, simple},
+    components::{
+        card::{Refresh, message, recipe, simple},
+        form::without,
+    },
     links, upload_command,
 };
 use domain::{OverviewQuery, Percentage};
@@ -34,17 +37,27 @@ pub(super) fn first_upload() -> AnyView {
     )
 }
 
-/// Explains why the list is empty, with a link that removes the filters.
+/// Explains why the list is empty, with links that remove a filter, or all.
 pub(super) fn nothing_found(query: &OverviewQuery, target: Percentage) -> AnyView {
     if !query.is_filtered() {
         let sentence = "The records wait for parts or are unconfirmed, or all branches were retired. The next complete upload appears here.";
         return message("No current records", sentence, None);
     }
     let keyword = Some(query.keyword.clone()).filter(|keyword| !keyword.is_empty());
-    let keyword = keyword
-        .map(|keyword| view! { <li>"with “"<bdi>{keyword}</bdi>"” in its name or its org’s"</li> });
+    let keyword = keyword.map(|keyword| {
+        let href = links::overview(&OverviewQuery {
+            keyword: String::new(),
+            page: 1,
+            ..query.clone()
+        });
+        let name = view! { "with “"<bdi>{keyword}</bdi>"”" };
+        view! { <li>{without(name, href)}" in its name or its org’s"</li> }
+    });
     let conditions = wording::conditions(query, target).into_iter();
-    let conditions = conditions.map(|condition| view! { <li><bdi>{condition}</bdi></li> });
+    let conditions = conditions.map(|(condition, other)| {
+        let name = view! { <bdi>{condition}</bdi> };
+        view! { <li>{without(name, links::overview(&other))}</li> }
+    });
     let all = links::overview(&OverviewQuery {
         sort: query.sort,
         metric: query.metric,

@@ -10,22 +10,43 @@ pub(super) fn counted(overview: &Overview, target: Percentage) -> String {
     if !query.keyword.is_empty() {
         text.push_str(&format!(" with “{}”", query.keyword));
     }
-    for condition in conditions(query, target) {
+    for (condition, _) in conditions(query, target) {
         text.push_str(", ");
         text.push_str(&condition);
     }
     text
 }
 
-/// The filters other than the keyword.
-pub(super) fn conditions(query: &OverviewQuery, target: Percentage) -> Vec<String> {
-    let org = query.org.as_ref().map(|org| format!("in {org}"));
-    let language = query.language.as_ref();
-    let language = language.map(|language| format!("in the language {language}"));
-    let show = match query.show {
-        Show::All => None,
-        show => Some(lower(&kind(show, target))),
+/// The filters other than the keyword, each with the query without it.
+pub(super) fn conditions(
+    query: &OverviewQuery,
+    target: Percentage,
+) -> Vec<(String, OverviewQuery)> {
+    let first = || OverviewQuery {
+        page: 1,
+        ..query.clone()
     };
+    let org = query.org.as_ref().map(|org| {
+        let without = OverviewQuery {
+            org: None,
+            ..first()
+        };
+        (format!("in {org}"), without)
+    });
+    let language = query.language.as_ref().map(|language| {
+        let without = OverviewQuery {
+            language: None,
+            ..first()
+        };
+        (format!("in the language {language}"), without)
+    });
+    let show = (query.show != Show::All).then(|| {
+        let without = OverviewQuery {
+            show: Show::All,
+            ..first()
+        };
+        (lower(&kind(query.show, target)), without)
+    });
     [org, language, show].into_iter().flatten().collect()
 }
 
