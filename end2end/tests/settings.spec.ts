@@ -34,23 +34,8 @@ for (const width of [1280, 320]) {
       await expect(settings.locator("tr").filter({ hasText: "PROTECT_READING" })).toContainText("off");
       for (const hidden of [token, secret, ownServer.token]) expect(await page.content()).not.toContain(hidden);
 
-      const check = async (state: string) => {
-        expect(await violations(page), state).toEqual([]);
-        expect(await sidewaysScroll(page), state).toBeLessThanOrEqual(0);
-      };
-      await check("the settings");
-
-      await page.getByRole("textbox", { name: "Name", exact: true }).fill("made here");
-      await page.getByRole("button", { name: "Make the token" }).click();
-      await expect(page.getByLabel("Token", { exact: true })).toHaveText(/^cov_/);
-      await check("a new token");
-      await page.getByRole("link", { name: "Continue" }).click();
-      await page.getByRole("link", { name: "Revoke made here" }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Revoke this token?");
-      await check("before a token is revoked");
-      await page.getByRole("button", { name: "Revoke the token" }).click();
-      await expect(row("made here")).toContainText("revoked on");
-      await hydrated(page);
+      expect(await violations(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 
       await tokens.getByRole("button", { name: "Name" }).click();
       await expect(tokens.locator("tbody tr").first()).toContainText("gone");
