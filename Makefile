@@ -97,7 +97,7 @@ bench: build ## run all benchmarks, even if one misses its goal; each prints rat
 bench-parser: ## measure the speed of reading coverage files, by format, against a bare event loop (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package formats --bench speed -- $(ARGS)
 
-bench-lines: build ## measure lines: encoding, decoding, a union against reading, an answer about one file (arguments of criterion in ARGS=…)
+bench-lines: build ## measure lines: encoding, decoding, a union against reading, answers about one file and one line (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package lines --bench speed -- $(ARGS)
 	@scripts/bench-lines.sh
 

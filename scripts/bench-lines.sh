@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Benchmarks the lines of a large report: answers about one file and about a change, and their memory.
+# Benchmarks the lines of a large report: answers about one file and about a change, and their memory. Then answers about the tests of a
+# line, in a record of 464 tests.
 #
 #   BEFORE=…   another build of the service, such as one that keeps no lines: uploads to both, alternately
 set -euo pipefail
@@ -63,7 +64,35 @@ if [ -n "${BEFORE:-}" ]; then
     printf 'an upload: %s s, with the other build %s s, ratio %s\n' "$now" "$before" "$(ratio "$now" "$before")"
     reached 'the ratio of an upload' "$(ratio "$now" "$before")" '<=' 1.15
 fi
+
+# As many tests, files and pairs of a line and a test as in a library of 1,600 lines.
+mkdir "$work/tested"
+awk 'BEGIN {
+    for (t = 0; t < 464; t++) {
+        print "TN:tests/test_module_" int(t / 29) ".py::test_case_" t "[value-" t * 37 % 100 "]"
+        for (f = t % 2; f < 16; f += 2) {
+            print "SF:src/module_" f ".py"
+            for (l = 1; l <= 100; l++) print "DA:" l "," ((int(l / 10) + int(t / 29) + f) % 3 > 0)
+            print "end_of_record"
+        }
+    }
+}' >"$work/tested/lcov.info"
+archive=$work/tested.tar.gz
+coverage_file=lcov.info
+tar -czf "$archive" -C "$work/tested" lcov.info
+start_server "$work/tested"
+post tested
+id=$(sed -E 's/.*"coverage":\{"id":([0-9]+).*/\1/' "$work/answer-tested")
+about=$url/coverages-api/records/$id/tests?path=src/module_3.py
+tests=$(curl --silent --fail "$about&line=20" | sed -E 's/.*"of":([0-9]+).*/\1/')
+tested=$(for line in $(seq "$rounds"); do
+    curl --silent --fail --output /dev/null --write-out '%{time_total}\n' "$about&line=$((line * 6))"
+done | median | awk '{ printf "%.1f", $1 * 1000 }')
+stop_server
+printf 'the tests of a line, in a record of %s tests: %s ms (median)\n' "$tests" "$tested"
+
 reached 'the milliseconds of lines' "$milliseconds" '<' 10
 reached 'the memory of lines in MiB' "$memory" '<' 16
+reached 'the milliseconds of the tests of a line' "$tested" '<' 10
 reached 'the milliseconds of an explanation' "$explained" '<' 30
 reached 'the memory of an explanation in MiB' "$memory_explained" '<' 32
