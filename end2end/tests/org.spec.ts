@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { violations } from "../fixtures/axe";
+import { labels } from "../fixtures/chart";
 import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
 import { textsOfSheets } from "../fixtures/pdf";
@@ -146,6 +147,26 @@ test("the report of a month has two sheets, however many repositories an org has
   await expect(page.getByTestId("heat").locator("li:visible")).toHaveCount(20);
   await expect(page.getByText("Not everything is printed: the page has 120 repositories.").first()).toBeVisible();
   await expect(page.getByText("Not everything is printed: the page has 40 groups.")).toBeVisible();
+});
+
+test("the labels of the axes have one size at every width, and none covers another, also on paper", async ({ page, server }) => {
+  const org = ownOrg("axes");
+  await server.importHistory(Array.from({ length: 60 }, (_, n) => ({ org_name: org, repo_name: `r${n % 3}`, lines_covered: 30 + ((n * 7) % 60), days: 170 - 2.8 * n })));
+  await page.goto(`/orgs/${org}?range=12m`);
+  // The picture on paper is the one of the window, made smaller; so its labels are larger.
+  const windows = [[360, "screen", 18], [600, "screen", 18], [768, "screen", 18], [1440, "screen", 18], [1440, "print", 24]] as const;
+  for (const [width, media, most] of windows) {
+    await page.setViewportSize({ width, height: 1000 });
+    await page.emulateMedia({ media });
+    const shown = `${width} px, ${media}`;
+    await expect(async () => {
+      const { heights, faults } = await labels(page);
+      expect(faults, shown).toEqual([]);
+      expect(heights.length, shown).toBeGreaterThan(0);
+      expect(Math.min(...heights), shown).toBeGreaterThanOrEqual(11);
+      expect(Math.max(...heights), shown).toBeLessThanOrEqual(most);
+    }, "the chart is drawn again for the width").toPass({ timeout: 10_000 });
+  }
 });
 
 test("the printed page is light, even in the dark theme", async ({ page, server }) => {

@@ -39,6 +39,21 @@ test("the report of an org with 30 owners and 40 repositories has two sheets at 
   await expect(page.getByTestId("gates").locator("tbody tr")).toHaveCount(10);
   const sheets = textsOfSheets(await page.pdf({ format: "A4" }));
   expect(sheets.length).toBeLessThanOrEqual(2);
+  expect(Math.min(...sheets), "text on the emptiest sheet").toBeGreaterThan(20);
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 700, height: 1000 });
+  for (const shown of ["summary", "numbers", "new-owners", "moved-owners", "silent", "gates"])
+    await expect(page.getByTestId(shown), shown).toBeVisible();
+  await expect(page.getByText(/as of \d+ \w+ \d{4}, \d\d:\d\d UTC/), "times on paper are absolute").toBeVisible();
+  for (const hidden of [page.locator(".topbar"), page.getByLabel("From"), page.getByRole("navigation", { name: "Period" }), page.locator("#trend-drawing")])
+    await expect(hidden).toBeHidden();
+  const cut = await page.locator("tbody :is(th, td):visible, .silent li:visible").evaluateAll((cells) =>
+    cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+  );
+  expect(cut, "no name is cut").toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize({ width: 1280, height: 720 });
   expect.soft(await violations(page)).toEqual([]);
   await page.getByRole("link", { name: "Last quarter" }).click();
   await expect(page).toHaveURL(/\/report\?org_name=.*&from=\d{4}-(01|04|07|10)-01&to=/);
