@@ -3,6 +3,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { chartReady } from "../fixtures/chart";
 import { ownOrg } from "../fixtures/data";
+import { chosenLines, linesReady, source, uploadLines } from "../fixtures/lines";
 import { hydrated } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 
@@ -11,9 +12,10 @@ type Gesture = (n: number) => void;
 /**
  * The median of the times of 21 gestures, in milliseconds: from the event until its effects, which run in microtasks, have
  * changed the page, and the page is laid out. Waiting for a task instead would include the wait for a frame: after a change of
- * the address, the browser runs tasks only after the next frame.
+ * the address, the browser runs tasks only after the next frame. `untilDrawn` includes this frame, which lays out what a scroll
+ * brings near the window.
  */
-async function median(page: Page, gesture: Gesture | string): Promise<number> {
+async function median(page: Page, gesture: Gesture | string, untilDrawn: boolean): Promise<number> {
   // As text: the page's security policy forbids to compile text within the page.
   return page.evaluate(`(async () => {
     const times = [];
@@ -25,16 +27,17 @@ async function median(page: Page, gesture: Gesture | string): Promise<number> {
       (${gesture.toString()})(n);
       for (let turn = 0; turn < 50; turn++) await null;
       void document.body.offsetHeight;
+      if (${untilDrawn}) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       times.push(performance.now() - start);
     }
     return times.sort((a, b) => a - b)[10];
   })()`);
 }
 
-async function print(page: Page, client: CDPSession, name: string, gesture: Gesture | string): Promise<void> {
-  const desk = await median(page, gesture);
+async function print(page: Page, client: CDPSession, name: string, gesture: Gesture | string, untilDrawn = false): Promise<void> {
+  const desk = await median(page, gesture, untilDrawn);
   await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  const phone = await median(page, gesture);
+  const phone = await median(page, gesture, untilDrawn);
   await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   console.log(`gesture: ${name}: ${desk.toFixed(1)} ms, ${phone.toFixed(1)} ms at a quarter of the speed`);
   expect(desk).toBeGreaterThan(0);
@@ -123,3 +126,29 @@ test("the times of letters typed into the palette among 5,000 repositories are p
       field.dispatchEvent(new InputEvent("input", { bubbles: true }));
     }`);
 });
+
+const FILES = {
+  "20,000 lines": Array.from({ length: 20_000 }, (_, n) => `if (fee > ${n}) { total += step("${n + 1}"); } // ${n}\n`).join(""),
+  "24 lines of 40 kB": Array.from({ length: 24 }, (_, n) => `${`step(${n}); `.repeat(5_000).slice(0, 40_000)}\n`).join(""),
+};
+for (const [name, text] of Object.entries(FILES))
+  test(`the times of gestures in a source file of ${name} are printed`, async ({ page, server, context }) => {
+    test.slow();
+    const last = text.split("\n").length - 1;
+    const missed = Array.from({ length: last }, (_, n) => n + 1).filter((line) => line % Math.ceil(last / 40) === 1);
+    const id = await uploadLines(server, ownOrg("times"), text, missed);
+    await page.goto(source(id));
+    await linesReady(page);
+    const client = await context.newCDPSession(page);
+    const key = (key: string) => `() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", bubbles: true }))`;
+    await print(page, client, "nothing, until the next frame is drawn", () => {}, true);
+    for (const [what, gesture] of Object.entries({
+      "go to the next missed line (n)": key("n"),
+      "go to the missed line before (p)": key("p"),
+      "go to the next changed line (c)": key("c"),
+      "scroll to the last line, or to the first": "(n) => scrollTo(0, n % 2 ? 0 : document.body.scrollHeight)",
+      "click the number of a line": "(n) => document.querySelector('#L' + (n + 1) + ' > a').click()",
+    }))
+      await print(page, client, `${name}: ${what}, until the next frame is drawn`, gesture, true);
+    await expect(chosenLines(page)).toHaveCount(1);
+  });
