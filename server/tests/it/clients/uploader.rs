@@ -22,7 +22,7 @@ mod stand_in;
 mod tokens;
 
 use crate::harness::{Reachable, TestServer};
-pub use job::Job;
+pub use job::{Job, Ran};
 use job::{SHELLS, installed};
 use serde_json::Value;
 

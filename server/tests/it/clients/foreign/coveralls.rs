@@ -88,29 +88,23 @@ async fn refused(server: &TestServer, job: &Value) -> (u16, String) {
     (status, answer["message"].as_str().unwrap().to_owned())
 }
 
-/// Creates an upload token for one repository.
-fn token_for(server: &TestServer, repo: &str) -> String {
-    let names = ["--name", repo, "--org", "acme", "--repo", repo];
-    let arguments = [&["token", "create"][..], &names].concat();
-    let made = server.command(&arguments).output().unwrap();
-    assert!(made.status.success(), "{made:?}");
-    String::from_utf8(made.stdout)
-        .unwrap()
-        .trim_end()
-        .to_owned()
-}
-
 /// What the record of the newest upload has, without its id and times.
 async fn numbers(server: &TestServer) -> Value {
-    let record = &server.current_records().await[0];
+    numbers_of(server, "payments", "src/fee.py").await
+}
+
+/// What the current record of a repository and one of its files have, without ids and times.
+async fn numbers_of(server: &TestServer, repo: &str, path: &str) -> Value {
+    let records = server.current_records().await;
+    let mut records = records.iter();
+    let record = records.find(|record| record["repo_name"] == repo);
+    let record = record.expect("a record");
     let id = &record["id"];
     let whole = server
         .get_json(&format!("/coverages-api/records/{id}"))
         .await;
     let lines = server
-        .get_json(&format!(
-            "/coverages-api/records/{id}/lines?path=src/fee.py"
-        ))
+        .get_json(&format!("/coverages-api/records/{id}/lines?path={path}"))
         .await;
     json!({
         "names": [record["org_name"], record["repo_name"], record["branch_name"], record["commit_hash"], record["language"]],

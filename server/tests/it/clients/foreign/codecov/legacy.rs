@@ -1,7 +1,10 @@
 //! The legacy interface, with a PUT (v4) and with the body in the same request (v2).
 
 use super::{COMMIT, LCOV, put, record, records, server, summary};
-use crate::harness::{Reachable, TOKEN, TestServer, gzip};
+use crate::{
+    clients::foreign::token_for,
+    harness::{Reachable, TOKEN, TestServer, gzip},
+};
 use reqwest::Response;
 
 const QUERY: &str = "package=codecov-cli%2F11.3.1&build=77&build_url=https%3A%2F%2Fci.example.com%2F77&branch=feature&name=ci+-+test&slug=acme%2Fpayments&service=github-actions&flags=unit&flags=linux&pr=7&job=ci";
@@ -73,15 +76,8 @@ async fn without_a_slug_the_token_names_the_repository() {
     assert_eq!(refused.status(), 422);
     let why = refused.text().await.unwrap();
     assert!(why.contains("--slug"), "{why}");
-    let made = [
-        "token", "create", "--name", "ci", "--org", "acme", "--repo", "payments",
-    ];
-    let made = server.command(&made).output().unwrap();
-    let printed = String::from_utf8(made.stdout).unwrap();
-    let token = printed
-        .split_whitespace()
-        .find(|word| word.starts_with("cov_"));
-    let answer = v4(&server, query, token.unwrap()).await;
+    let token = token_for(&server, "acme/payments");
+    let answer = v4(&server, query, &token).await;
     assert_eq!(answer.status(), 200);
     let answer = answer.text().await.unwrap();
     let stored = put(&server, answer.split('\n').next_back().unwrap(), text()).await;

@@ -4,8 +4,11 @@ use super::{
     LCOV, OTHER_LCOV, UPLOAD, announced, lines, newest_attempt, payload, post, put, record,
     records, refusal, server, stated, stated_with, summary, upload,
 };
-use crate::harness::{
-    Archive, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura, within_deadline,
+use crate::{
+    clients::foreign::token_for,
+    harness::{
+        Archive, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura, within_deadline,
+    },
 };
 use futures::stream;
 use serde_json::{Value, json};
@@ -175,16 +178,9 @@ async fn a_call_is_refused_like_a_native_upload() {
 #[tokio::test]
 async fn a_token_for_another_repository_is_refused() {
     let server = server().await;
-    let made = [
-        "token", "create", "--name", "ci", "--org", "acme", "--repo", "billing",
-    ];
-    let made = server.command(&made).output().unwrap();
-    let printed = String::from_utf8(made.stdout).unwrap();
-    let token = printed
-        .split_whitespace()
-        .find(|word| word.starts_with("cov_"));
+    let token = token_for(&server, "acme/billing");
     let request = server.client.post(server.url(UPLOAD)).json(&stated());
-    let request = request.header("authorization", format!("token {}", token.unwrap()));
+    let request = request.header("authorization", format!("token {token}"));
     let (status, why) = refusal(request.send().await.unwrap()).await;
     assert_eq!(status, 403);
     assert!(why.contains("acme/billing"), "{why}");

@@ -1,7 +1,10 @@
 //! What a job states about its upload: repository, commit, part, languages, client, forge.
 
-use super::{accepted, job, refused, send, server, server_with, token_for, with};
-use crate::harness::{COMMIT, ForgeStandIn, GOOD, Kind, OpenPull, Reachable, TOKEN, TREE_OF_HEAD};
+use super::{accepted, job, refused, send, server, server_with, with};
+use crate::{
+    clients::foreign::token_for,
+    harness::{COMMIT, ForgeStandIn, GOOD, Kind, OpenPull, Reachable, TOKEN, TREE_OF_HEAD},
+};
 use serde_json::json;
 
 #[tokio::test]
@@ -9,7 +12,7 @@ async fn a_token_for_one_repository_names_it() {
     let server = server().await;
     // The start creates the tables.
     server.get("/coverages-api/health").await;
-    let token = token_for(&server, "billing");
+    let token = token_for(&server, "acme/billing");
     let named = json!({"repo_token": token, "git": {"branch": "main", "head": {"id": COMMIT}}});
     accepted(&server, &with(job(), &named)).await;
     let record = &server.records().await[0];
@@ -149,7 +152,7 @@ async fn a_job_that_names_another_repository_than_its_token_is_refused() {
     let server = server().await;
     // The start creates the tables.
     server.get("/coverages-api/health").await;
-    let own = json!({"repo_token": token_for(&server, "billing")});
+    let own = json!({"repo_token": token_for(&server, "acme/billing")});
     let named = json!({"repo_name": "acme/payments"});
     let (status, why) = refused(&server, &with(with(job(), &own), &named)).await;
     assert_eq!(status, 403, "{why}");
@@ -163,7 +166,7 @@ async fn a_job_that_names_another_repository_than_its_token_is_refused() {
 async fn a_clone_of_another_repository_than_the_tokens_is_noted_on_the_page() {
     let server = server().await;
     server.get("/coverages-api/health").await;
-    let own = json!({"repo_token": token_for(&server, "billing")});
+    let own = json!({"repo_token": token_for(&server, "acme/billing")});
     accepted(&server, &with(job(), &own)).await;
     let record = &server.records().await[0];
     assert_eq!(record["repo_name"], "billing");
