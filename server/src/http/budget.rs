@@ -18,12 +18,17 @@ pub struct Budget {
     pub(crate) heavy_reads: FairQueue,
     /// Uploads with their token in the body.
     early_bodies: FairQueue,
+    /// Uploads that wait for another request with the same body.
+    repeated_bodies: FairQueue,
     /// How long the uploads of other services' clients wait in all.
     pub(crate) foreign_wait: Duration,
 }
 
 /// The bodies that are received at a time before their token is known. Each takes up to 16 MiB of memory.
 const EARLY_BODIES: usize = 8;
+
+/// The uploads that wait at a time for another request with the same body. Each queries the database again and again.
+const REPEATED_BODIES: usize = 32;
 
 impl Budget {
     /// Creates a budget from `limits`. Some clients connect through `proxies`. Heavy reads and all other work share
@@ -48,6 +53,13 @@ impl Budget {
                 running_share: 25,
                 waiting_share: 25,
                 wait: Duration::from_secs(limits.foreign_wait_seconds),
+            }),
+            repeated_bodies: FairQueue::new(QueueLimits {
+                running: REPEATED_BODIES,
+                waiting: 0,
+                running_share: 25,
+                waiting_share: 25,
+                wait: Duration::ZERO,
             }),
             foreign_wait: Duration::from_secs(limits.foreign_wait_seconds),
         }
@@ -93,6 +105,12 @@ impl Budget {
         permit.await.ok_or_else(|| {
             ApiError::busy("Too many uploads are under way; send this one again in a minute.")
         })
+    }
+
+    /// Returns a permit to wait for another request with the same body. `None` if too many wait.
+    pub(crate) async fn repeated_body(&self, client: IpAddr) -> Option<Permit> {
+        let keys = vec![network(client).to_string()];
+        self.repeated_bodies.enter(keys).await
     }
 }
 

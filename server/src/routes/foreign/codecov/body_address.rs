@@ -27,12 +27,17 @@ use sha2::{Digest, Sha256};
 use std::{
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
+use tokio::time::sleep;
 
 const SECONDS: u32 = 600;
 
 /// The most bytes of results of tests, which nobody keeps.
 const IGNORED_BYTES: u64 = 16 << 20;
+
+/// How long a request pauses before it looks again whether another one is done.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// What the address stands for.
 #[derive(Serialize, Deserialize)]
@@ -89,24 +94,16 @@ pub(super) async fn receive(
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let (writer, hash) = (state.ingest.store.writer(), ticket.hash());
-    let kept = writer.foreign_request(&hash).await?;
-    let kept = kept.ok_or_else(answer::unknown)?;
-    if kept.used_at.is_some() {
-        attempt.calls();
-        // Until it is done, the statement is kept.
-        let done = serde_json::from_str(&kept.stated).map_err(|_| under_way())?;
-        return again(&done, body, incoming).await;
-    }
-    let kept: Kept = serde_json::from_str(&kept.stated).map_err(|_| answer::unknown())?;
+    attempt.calls();
+    let kept = match claimed(state, &hash).await? {
+        Claimed::Statement(kept) => kept,
+        Claimed::Done(done) => return again(&done, body, incoming).await,
+    };
     if kept.is_ignored {
-        attempt.calls();
         discard(body, incoming, IGNORED_BYTES).await?;
         return Ok(answer::stored(&page(state, &kept)));
     }
-    if !writer.claim_foreign_request(&hash).await? {
-        attempt.calls();
-        return Err(under_way());
-    }
+    attempt.is_upload();
     let stored = store(state, (ticket, &kept), (body, incoming), attempt).await;
     match &stored {
         Ok(done) => {
@@ -116,6 +113,41 @@ pub(super) async fn receive(
         Err(_) => writer.release_foreign_request(&hash).await?,
     }
     Ok(answer::stored(&stored?.url))
+}
+
+/// What an address leads to.
+enum Claimed {
+    Statement(Kept),
+    Done(Done),
+}
+
+/// Claims an address for a body that is stored. While another request sends the body, this one waits: a client whose connection broke
+/// repeats its request at once, and takes a refusal for the end.
+async fn claimed(state: &AppState, hash: &str) -> Result<Claimed, ApiError> {
+    let writer = state.ingest.store.writer();
+    let until = Instant::now() + state.budget.foreign_wait;
+    let mut permit = None;
+    loop {
+        let found = writer.foreign_request(hash).await?;
+        let found = found.ok_or_else(answer::unknown)?;
+        // Until it is done, the statement is kept.
+        if let Ok(done) = serde_json::from_str(&found.stated) {
+            return Ok(Claimed::Done(done));
+        }
+        let kept: Kept = serde_json::from_str(&found.stated).map_err(|_| answer::unknown())?;
+        if found.used_at.is_none()
+            && (kept.is_ignored || writer.claim_foreign_request(hash).await?)
+        {
+            return Ok(Claimed::Statement(kept));
+        }
+        if permit.is_none() {
+            permit = state.budget.repeated_body(kept.address).await;
+        }
+        if permit.is_none() || Instant::now() >= until {
+            return Err(under_way());
+        }
+        sleep(PAUSE).await;
+    }
 }
 
 /// Stores the body of a claimed address.

@@ -1,12 +1,13 @@
 //! The requests of Codecov's clients, as they were captured from codecov-cli 11.3.1, codecov (npm) 3.8.3 and codecov (PyPI) 2.1.13.
 
 mod body;
+pub(super) mod body_address;
 mod forges;
 mod legacy;
 mod one_call;
 mod others;
 mod parts;
-mod programs;
+pub(super) mod programs;
 mod queues;
 mod samples;
 mod three_calls;

@@ -3,7 +3,7 @@
 mod badges;
 mod bodies;
 mod parallel;
-mod programs;
+pub(super) mod programs;
 mod refused;
 mod stated;
 

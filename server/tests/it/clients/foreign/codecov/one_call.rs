@@ -1,19 +1,14 @@
 //! An upload in one call, and a PUT of its body.
 
 use super::{
-    LCOV, OTHER_LCOV, UPLOAD, announced, lines, newest_attempt, payload, post, put, record,
-    records, refusal, server, stated, stated_with, summary, upload,
+    LCOV, UPLOAD, announced, lines, newest_attempt, payload, post, put, record, records, refusal,
+    server, stated, stated_with, summary, upload,
 };
 use crate::{
     clients::foreign::token_for,
-    harness::{
-        Archive, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura, within_deadline,
-    },
+    harness::{Archive, COMMIT, Reachable, TOKEN, TestServer, Upload, cobertura},
 };
-use futures::stream;
 use serde_json::{Value, json};
-use std::{io, time::Duration};
-use tokio::sync::mpsc;
 
 /// The same coverage file as a native upload, for another repository.
 async fn native(server: &TestServer, language: &str, coverage: &str) {
@@ -94,40 +89,6 @@ async fn the_record_appears_with_the_body_and_not_before() {
     let record = record(&server, "acme/payments").await;
     let page = format!("/records/{}", record["id"]);
     assert!(answer["url"].as_str().unwrap().ends_with(&page), "{answer}");
-}
-
-#[tokio::test]
-async fn an_address_serves_until_its_first_success_and_for_one_upload() {
-    let server = server().await;
-    let address = announced(&server, &stated()).await;
-    let broken = put(&server, &address, "{\"coverage_files\": [{").await;
-    assert_eq!(broken.status(), 400);
-    let good = put(&server, &address, payload(&[("lcov.info", LCOV)])).await;
-    assert_eq!(good.status(), 200);
-    let answer = good.text().await.unwrap();
-    // A client repeats a request whose answer was lost.
-    let again = put(&server, &address, payload(&[("lcov.info", LCOV)])).await;
-    assert_eq!(again.status(), 200);
-    assert_eq!(again.text().await.unwrap(), answer);
-    let other = put(&server, &address, payload(&[("lcov.info", OTHER_LCOV)])).await;
-    assert_eq!(other.status(), 404);
-    assert_eq!(record(&server, "acme/payments").await["percentage"], 75.0);
-    let end = if address.ends_with('0') { '1' } else { '0' };
-    let other = format!("{}{end}", &address[..address.len() - 1]);
-    let guessed = put(&server, &other, payload(&[("lcov.info", LCOV)])).await;
-    assert_eq!(guessed.status(), 404);
-}
-
-#[tokio::test]
-async fn an_address_that_has_expired_is_refused() {
-    let server = server().await;
-    let address = announced(&server, &stated()).await;
-    let mut database = server.database().await;
-    let expire = "update foreign_requests set expires_at = 1";
-    sqlx::query(expire).execute(&mut database).await.unwrap();
-    let late = put(&server, &address, payload(&[("lcov.info", LCOV)])).await;
-    assert_eq!(refusal(late).await.0, 404);
-    assert!(records(&server, "acme/payments").await.is_empty());
 }
 
 #[tokio::test]
@@ -216,44 +177,6 @@ async fn if_reading_is_protected_clients_still_upload() {
     assert_eq!(put(&server, &address, body).await.status(), 200);
     let badge = server.get("/gh/acme/payments/graph/badge.svg").await;
     assert_eq!(badge.status(), 401);
-}
-
-#[tokio::test]
-async fn of_two_bodies_at_once_to_one_address_the_second_is_refused() {
-    let server = server().await;
-    let address = announced(&server, &stated()).await;
-    let (send, chunks) = mpsc::unbounded_channel::<String>();
-    let chunks = stream::unfold(chunks, async |mut chunks| {
-        Some((Ok::<_, io::Error>(chunks.recv().await?), chunks))
-    });
-    let whole = payload(&[("lcov.info", LCOV)]);
-    let (start, rest) = whole.split_at(whole.len() / 2);
-    send.send(start.to_owned()).unwrap();
-    let first = server.client.put(&address);
-    let first = tokio::spawn(first.body(reqwest::Body::wrap_stream(chunks)).send());
-    let mut database = server.database().await;
-    let claimed = "select count(*) from foreign_requests where used_at is not null";
-    within_deadline(async {
-        while sqlx::query_scalar::<_, i64>(claimed)
-            .fetch_one(&mut database)
-            .await
-            .unwrap()
-            == 0
-        {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    })
-    .await;
-    let second = put(&server, &address, payload(&[("lcov.info", OTHER_LCOV)])).await;
-    let (status, why) = refusal(second).await;
-    assert_eq!(status, 503, "{why}");
-    send.send(rest.to_owned()).unwrap();
-    drop(send);
-    assert_eq!(first.await.unwrap().unwrap().status(), 200);
-    let record = record(&server, "acme/payments").await;
-    assert_eq!(record["percentage"], 75.0);
-    let summary = summary(&server, &record).await;
-    assert_eq!(summary["parts"]["arrived"], json!([""]), "{summary}");
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use crate::{
 use serde_json::json;
 
 /// A job on the branch `feature`, with a coverage file.
-fn job() -> Job {
+pub(in crate::clients::foreign) fn job() -> Job {
     let job = Job::with_remote("git@git.example.com:acme/payments.git");
     job.git(&["checkout", "-q", "-b", "feature"]);
     job.write("src/fee.py", "a\nb\nc\nd\ne\n");

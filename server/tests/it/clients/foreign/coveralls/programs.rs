@@ -34,7 +34,7 @@ const LCOV: &str =
     "SF:src/fee.js\nDA:1,3\nDA:2,0\nDA:4,1\nBRDA:4,0,0,1\nBRDA:4,0,1,0\nend_of_record\n";
 
 /// A job that the tools of all these clients have measured. Each source, and the coverage file, has a line with this text.
-async fn measured(server: &TestServer, text: &str) -> Job {
+pub(in crate::clients::foreign) async fn measured(server: &TestServer, text: &str) -> Job {
     let job = Job::with_remote("git@git.example.com:acme/payments.git");
     job.write("src/fee.js", &format!("a\nb\n\nc\n//{text}\n"));
     job.write("parking.py", &format!("{PYTHON}#{text}\n"));
