@@ -190,7 +190,7 @@ impl Sent {
         }
     }
 
-    /// The repository. Only who may upload learns that the job lacks it.
+    /// The repository.
     async fn repository(
         &self,
         state: &AppState,
@@ -199,20 +199,9 @@ impl Sent {
         if let Some(repository) = &self.repository {
             return Ok(repository);
         }
-        let unknown = unknown("unknown", "unknown");
-        receive::admit(state, &unknown, self.from(), attempt).await?;
-        Err(incomplete("The job does not name its repository; set COVERALLS_REPO_NAME to ORG/REPO, or use an upload token for this repository only.".to_owned()))
-    }
-}
-
-/// The statement of a request whose token is checked although something else is missing.
-fn unknown(org: &str, repo: &str) -> Statement {
-    Statement {
-        org: org.to_owned(),
-        repo: repo.to_owned(),
-        branch: "unknown".to_owned(),
-        commit: "0".repeat(40),
-        ..Statement::default()
+        let missing = "The job does not name its repository; set COVERALLS_REPO_NAME to ORG/REPO, or use an upload token for this repository only.";
+        let missing = incomplete(missing.to_owned());
+        Err(receive::nameless(state, self.from(), attempt, missing).await)
     }
 }
 

@@ -69,6 +69,20 @@ pub(super) async fn admit(
     Ok((upload, by, wants))
 }
 
+/// Returns the refusal of an upload that names no repository. Only who has a token learns that, for whatever it is.
+pub(super) async fn nameless(
+    state: &AppState,
+    from: Sender<'_>,
+    attempt: &mut Attempt,
+    missing: ApiError,
+) -> ApiError {
+    let unknown = Statement::unknown("unknown", "unknown");
+    match admit(state, &unknown, from, attempt).await {
+        Err(refusal) if refusal.code != Code::TokenNotForRepository => refusal,
+        _ => missing,
+    }
+}
+
 /// Refuses a client that has no upload token of this service for a repository.
 pub(super) async fn admit_own_token(
     state: &AppState,

@@ -45,6 +45,17 @@ pub(super) struct Statement {
 }
 
 impl Statement {
+    /// The statement of a request whose token is checked although something else is missing.
+    pub(super) fn unknown(org: &str, repo: &str) -> Self {
+        Self {
+            org: org.to_owned(),
+            repo: repo.to_owned(),
+            branch: "unknown".to_owned(),
+            commit: "0".repeat(40),
+            ..Self::default()
+        }
+    }
+
     /// The statement without optional texts that no parameter may have: a client does not let people correct them, and nothing keeps
     /// a text of any length.
     pub(super) fn plain(self) -> Self {

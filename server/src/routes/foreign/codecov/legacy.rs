@@ -11,7 +11,7 @@ use crate::{
     routes::{
         foreign::{
             client,
-            receive::{Sender, receive as receive_files},
+            receive::{Sender, nameless, receive as receive_files},
             statement::{Statement, part_of},
         },
         parameters::Parameters,
@@ -40,7 +40,7 @@ pub(super) async fn state(
         headers: &headers,
         ..from
     };
-    let statement = statement(state, query, &asked, from).await?;
+    let statement = statement(state, query, &asked, from, attempt).await?;
     let (_, repository, address) = calls::address_of(state, statement, from, attempt).await?;
     Ok(answer::two_lines(state, &address, &repository))
 }
@@ -59,7 +59,7 @@ pub(super) async fn receive(
         headers: &headers,
         ..from
     };
-    let statement = with_branch(statement(state, query, &asked, from).await?)?;
+    let statement = with_branch(statement(state, query, &asked, from, attempt).await?)?;
     let accepted = receive_files(state, &statement, from, sent, attempt, payload::whole()).await?;
     let url = accepted.first().map(|accepted| {
         let id = accepted.published.record.id;
@@ -86,6 +86,7 @@ async fn statement(
     query: Option<&str>,
     asked: &Parameters,
     from: Sender<'_>,
+    attempt: &mut Attempt,
 ) -> Result<Statement, ApiError> {
     let text = |name: &str| asked.text(name).map(str::to_owned);
     let service = text("service").unwrap_or_default();
@@ -93,7 +94,7 @@ async fn statement(
         Some(slug) => Of::read_plain(&service, slug)
             .or_else(|| Of::read(&service, slug))
             .ok_or_else(|| ApiError::parameter("slug", "must be like acme/payments".to_owned()))?,
-        None => of_token(state, from.headers).await?,
+        None => of_token(state, from, attempt).await?,
     };
     let flags: Vec<_> = form_urlencoded::parse(query.unwrap_or_default().as_bytes())
         .filter(|(name, _)| name == "flags")
@@ -114,17 +115,24 @@ async fn statement(
 }
 
 /// The repository of a token for one repository, if the client names none.
-async fn of_token(state: &AppState, headers: &HeaderMap) -> Result<Of, ApiError> {
-    let token = access::token_text(headers)?;
+async fn of_token(
+    state: &AppState,
+    from: Sender<'_>,
+    attempt: &mut Attempt,
+) -> Result<Of, ApiError> {
+    let token = access::token_text(from.headers)?;
     match state.uploaders.tokens.only_repository(token).await? {
         Some(repository) => Ok(Of {
             service: String::new(),
             org: repository.org.to_string(),
             repo: repository.repo.to_string(),
         }),
-        None => Err(ApiError::parameter(
-            "slug",
-            "is missing, so the repository is not known; run the client with `--slug acme/payments`, or use a token for this repository alone".to_owned(),
-        )),
+        None => {
+            let missing = ApiError::parameter(
+                "slug",
+                "is missing, so the repository is not known; run the client with `--slug acme/payments`, or use a token for this repository alone".to_owned(),
+            );
+            Err(nameless(state, from, attempt, missing).await)
+        }
     }
 }

@@ -5,7 +5,6 @@ use super::{
     answer::{answered, ended},
     client_of, incomplete,
     job::Job,
-    unknown,
 };
 use crate::{
     http::error::ApiError,
@@ -106,7 +105,7 @@ async fn close(
     let statement = Statement {
         client: client_of(headers),
         vcs_api_url: sent.vcs_api_url.clone(),
-        ..unknown(repository.org.as_str(), repository.repo.as_str())
+        ..Statement::unknown(repository.org.as_str(), repository.repo.as_str())
     };
     let builds = Build::all(state, repository, number).await?;
     if builds.is_empty() {

@@ -84,8 +84,8 @@ pub(super) fn payload(files: &[(&str, &str)]) -> String {
     body_of(&files.collect::<Vec<_>>())
 }
 
-fn post(server: &TestServer, path: &str) -> RequestBuilder {
-    let request = server.client.post(server.url(path));
+fn post(server: &impl Reachable, path: &str) -> RequestBuilder {
+    let request = server.client().post(server.url(path));
     request
         .header("authorization", format!("token {TOKEN}"))
         .header("user-agent", "codecov-cli/11.3.1")
@@ -94,7 +94,7 @@ fn post(server: &TestServer, path: &str) -> RequestBuilder {
 const UPLOAD: &str = "/upload/github/acme::::payments/upload-coverage";
 
 /// States an upload, and returns the address of its body.
-pub(super) async fn announced(server: &TestServer, stated: &Value) -> String {
+pub(super) async fn announced(server: &impl Reachable, stated: &Value) -> String {
     let response = post(server, UPLOAD).json(stated).send().await.unwrap();
     let status = response.status();
     let answer: Value = response.json().await.unwrap();
@@ -105,11 +105,17 @@ pub(super) async fn announced(server: &TestServer, stated: &Value) -> String {
 }
 
 pub(super) async fn put(
-    server: &TestServer,
+    server: &impl Reachable,
     address: &str,
     body: impl Into<reqwest::Body>,
 ) -> Response {
-    server.client.put(address).body(body).send().await.unwrap()
+    server
+        .client()
+        .put(address)
+        .body(body)
+        .send()
+        .await
+        .unwrap()
 }
 
 /// Uploads coverage files in one call.

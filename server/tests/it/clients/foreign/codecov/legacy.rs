@@ -1,11 +1,14 @@
 //! The legacy interface, with a PUT (v4) and with the body in the same request (v2).
 
-use super::{COMMIT, LCOV, put, record, records, server, summary};
+use super::{
+    COMMIT, LCOV, announced, payload, put, record, records, server, server_with, stated, summary,
+};
 use crate::{
     clients::foreign::token_for,
-    harness::{Reachable, TOKEN, TestServer, gzip},
+    harness::{Reachable, ServerProcess, TOKEN, gzip},
 };
 use reqwest::Response;
+use tempfile::TempDir;
 
 const QUERY: &str = "package=codecov-cli%2F11.3.1&build=77&build_url=https%3A%2F%2Fci.example.com%2F77&branch=feature&name=ci+-+test&slug=acme%2Fpayments&service=github-actions&flags=unit&flags=linux&pr=7&job=ci";
 
@@ -15,9 +18,9 @@ fn text() -> String {
     )
 }
 
-async fn v4(server: &TestServer, query: &str, token: &str) -> Response {
+async fn v4(server: &impl Reachable, query: &str, token: &str) -> Response {
     let path = format!("/upload/v4?commit={COMMIT}&{query}");
-    let request = server.client.post(server.url(&path));
+    let request = server.client().post(server.url(&path));
     let request = request.header("x-upload-token", token);
     request.send().await.unwrap()
 }
@@ -76,6 +79,10 @@ async fn without_a_slug_the_token_names_the_repository() {
     assert_eq!(refused.status(), 422);
     let why = refused.text().await.unwrap();
     assert!(why.contains("--slug"), "{why}");
+    let few = server_with(&["--failed-tries-per-address", "1"]).await;
+    for expected in [401, 429] {
+        assert_eq!(v4(&few, query, "wr0ng").await.status(), expected);
+    }
     let token = token_for(&server, "acme/payments");
     let answer = v4(&server, query, &token).await;
     assert_eq!(answer.status(), 200);
@@ -96,4 +103,36 @@ async fn v2_has_the_body_in_the_same_request() {
     let answer: serde_json::Value = answer.json().await.unwrap();
     assert_eq!(answer["uploaded"], true, "{answer}");
     assert_eq!(records(&server, "acme/payments").await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_log_has_neither_an_address_of_a_body_nor_a_token() {
+    let folder = TempDir::new().unwrap();
+    let log = folder.path().join("log");
+    let accept = ["--accept", "codecov"];
+    let server = ServerProcess::start_logging(folder.path(), &accept, &log);
+    let answer = v4(&server, &format!("{QUERY}&token={TOKEN}"), "").await;
+    let answer = answer.text().await.unwrap();
+    let legacy = answer.split('\n').next_back().unwrap().to_owned();
+    let called = announced(&server, &stated()).await;
+    let v2 = format!("/upload/v2?commit={COMMIT}&token={TOKEN}&{QUERY}");
+    for (address, body) in [
+        (&legacy, text()),
+        (&called, payload(&[("lcov.info", LCOV)])),
+    ] {
+        // Refused, stored, and repeated.
+        assert_eq!(put(&server, address, "{").await.status().as_u16() / 100, 4);
+        assert_eq!(put(&server, address, body.clone()).await.status(), 200);
+        assert_eq!(put(&server, address, body).await.status(), 200);
+    }
+    let request = server.client().post(server.url(&v2));
+    assert_eq!(request.body(text()).send().await.unwrap().status(), 200);
+    let log = std::fs::read_to_string(&log).unwrap();
+    assert!(log.contains("/upload/bodies/"), "{log}");
+    for address in [legacy, called] {
+        let ticket = address.rsplit(['/', '.']).next().unwrap();
+        assert!(ticket.len() > 40, "{ticket}");
+        assert!(!log.contains(ticket), "{log}");
+    }
+    assert!(!log.contains(TOKEN), "{log}");
 }
