@@ -4,6 +4,7 @@ mod codecov;
 mod coveralls;
 mod overload;
 mod programs;
+mod refused;
 
 use crate::harness::TestServer;
 

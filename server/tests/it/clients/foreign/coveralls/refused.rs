@@ -89,9 +89,18 @@ async fn a_gzip_bomb_and_a_huge_body_are_refused_before_the_token() {
     let lines = "0,".repeat(8 << 20);
     let files: String = (0..5).map(|_| lines.as_str()).collect();
     let bomb = format!("{{\"source_files\":[{{\"name\":\"a\",\"coverage\":[{files}0]}}]}}");
-    let (status, sentence) = refused_body(&server, "application/json", gzip(bomb.as_bytes())).await;
-    assert_eq!(status, 413, "{sentence}");
-    assert!(sentence.contains("67108864 bytes"), "{sentence}");
+    let packed = gzip(bomb.as_bytes());
+    // As Coveralls' own reporter sends it.
+    let head = "--xyz\r\nContent-Disposition: form-data; name=\"json_file\"; filename=\"json_file\"\r\nContent-Type: application/gzip\r\n\r\n";
+    let form = [head.as_bytes(), &packed, b"\r\n--xyz--\r\n"].concat();
+    for (kind, body) in [
+        ("application/json", packed),
+        ("multipart/form-data; boundary=xyz", form),
+    ] {
+        let (status, sentence) = refused_body(&server, kind, body).await;
+        assert_eq!(status, 413, "{sentence}");
+        assert!(sentence.contains("67108864 bytes"), "{sentence}");
+    }
     let huge = vec![b' '; 100 << 20];
     let (status, sentence) = refused_body(&server, "application/json", huge).await;
     assert_eq!(status, 413, "{sentence}");
