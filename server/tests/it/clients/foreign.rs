@@ -2,6 +2,7 @@
 
 mod codecov;
 mod coveralls;
+mod gates;
 mod overload;
 mod programs;
 mod refused;

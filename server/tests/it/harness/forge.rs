@@ -163,6 +163,10 @@ impl ForgeStandIn {
         }
     }
 
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
     /// The address of its API.
     pub fn api(&self) -> String {
         format!("http://{}{}", self.address, self.kind.base())

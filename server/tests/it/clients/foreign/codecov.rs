@@ -43,7 +43,7 @@ pub(super) fn stated() -> Value {
 }
 
 /// A statement with other members.
-fn stated_with(changes: Value) -> Value {
+pub(super) fn stated_with(changes: Value) -> Value {
     let mut stated = stated();
     for (name, value) in changes.as_object().unwrap() {
         stated[name] = value.clone();
@@ -91,7 +91,7 @@ fn post(server: &impl Reachable, path: &str) -> RequestBuilder {
         .header("user-agent", "codecov-cli/11.3.1")
 }
 
-const UPLOAD: &str = "/upload/github/acme::::payments/upload-coverage";
+pub(super) const UPLOAD: &str = "/upload/github/acme::::payments/upload-coverage";
 
 /// States an upload, and returns the address of its body.
 pub(super) async fn announced(server: &impl Reachable, stated: &Value) -> String {

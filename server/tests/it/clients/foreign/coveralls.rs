@@ -46,7 +46,7 @@ pub(super) fn job() -> Value {
     })
 }
 
-fn with(mut job: Value, members: &Value) -> Value {
+pub(super) fn with(mut job: Value, members: &Value) -> Value {
     let all = job.as_object_mut().expect("an object");
     all.extend(members.as_object().expect("an object").clone());
     job

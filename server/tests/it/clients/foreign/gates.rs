@@ -1,0 +1,144 @@
+//! Gates: what the forge gets if the gate of an upload fails.
+
+use super::{
+    codecov::{self, LCOV, payload, put, stated_with},
+    coveralls,
+    programs::CLI,
+};
+use crate::harness::{
+    Archive, COMMIT, ForgeStandIn, GOOD, KINDS, Kind, OpenPull, Reachable, TREE_OF_HEAD,
+    TestServer, Upload, within_deadline,
+};
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::sleep;
+
+#[derive(Clone, Copy, Debug)]
+enum Door {
+    Native,
+    Codecov,
+    Coveralls,
+    CodecovCli,
+}
+
+/// Uploads the same coverage for pull request 7.
+async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
+    let service = match forge.kind() {
+        Kind::GitLab => "gitlab",
+        _ => "github",
+    };
+    match door {
+        Door::Native => {
+            Upload::of(Archive::new().file("coverage.xml", LCOV).tar_gz())
+                .with("branch_name", "feature")
+                .with("commit_hash", COMMIT)
+                .with("language", "python")
+                .with("pull_request", "7")
+                .with("tree_hash", TREE_OF_HEAD)
+                .with("vcs_api_url", &forge.api())
+                .authorization(Some(&format!("Bearer {GOOD}")))
+                .accepted(server)
+                .await;
+        }
+        Door::Codecov => {
+            let path = codecov::UPLOAD.replace("github", service);
+            let call = server.client.post(server.url(&path));
+            let call = call.header("authorization", format!("token {GOOD}"));
+            let call = call.json(&stated_with(json!({"pullid": "7"})));
+            let answer: Value = call.send().await.unwrap().json().await.unwrap();
+            let address = answer["raw_upload_location"].as_str().expect("an address");
+            let stored = put(server, address, payload(&[("lcov.info", LCOV)])).await;
+            assert_eq!(stored.status(), 200);
+        }
+        Door::Coveralls => {
+            let members = json!({
+                "repo_token": GOOD, "service_name": service, "service_pull_request": "7", "service_branch": "feature",
+                "git": {"branch": "feature", "head": {"id": COMMIT}, "remotes": coveralls::job()["git"]["remotes"]},
+                "source_files": [{
+                    "name": "src/fee.py", "coverage": [3, 0, null, 1, 1], "branches": [4, 0, 0, 1, 4, 0, 1, 0],
+                }],
+            });
+            let job = coveralls::with(coveralls::job(), &members);
+            let (status, answer) = coveralls::answer(coveralls::send(server, &job).await).await;
+            assert_eq!(status, 200, "{answer}");
+        }
+        Door::CodecovCli => {
+            let options = format!("-C {COMMIT} -B feature -P 7");
+            let options = [("OPTIONS", options.as_str())];
+            let job = codecov::programs::job();
+            let printed = CLI.succeed(&job, server, GOOD, &options).await;
+            assert!(
+                printed.contains("Upload queued for processing complete"),
+                "{printed}"
+            );
+        }
+    }
+}
+
+/// The last status of the commit and the comment of its pull request, without the address of the service.
+async fn results(forge: &ForgeStandIn, server: &TestServer) -> Value {
+    let last = || {
+        let calls = forge.calls();
+        let mut calls = calls.iter().rev().map(|call| call.body.clone());
+        calls.find(|body| body["name"] == "coverage" || body["context"] == "coverage")
+    };
+    within_deadline(async {
+        while last().is_none_or(|status| status["state"] == "pending") {
+            sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    let comments = forge.comments();
+    let [comment] = &comments[..] else {
+        panic!("{comments:?}");
+    };
+    let all = json!({"status": last(), "pull": comment.pull, "comment": comment.body});
+    all.to_string()
+        .replace(&server.url(""), "")
+        .parse()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_failing_gate_has_the_same_status_and_comment_at_every_door() {
+    for kind in KINDS {
+        let mut expected = None;
+        let doors = [
+            Door::Native,
+            Door::Codecov,
+            Door::Coveralls,
+            Door::CodecovCli,
+        ];
+        for door in doors {
+            let is_program = matches!(door, Door::CodecovCli);
+            if is_program && !(kind == Kind::GitHub && CLI.is_installed()) {
+                continue;
+            }
+            let forge = ForgeStandIn::start(kind).await;
+            if kind == Kind::GitHub {
+                let merge = ("c".repeat(40), TREE_OF_HEAD);
+                let pull = OpenPull::adding_a_line_to("src/fee.py", COMMIT, (&merge.0, merge.1));
+                forge.open(pull);
+            }
+            let listed = forge.listed();
+            let accept = ["--accept", "codecov,coveralls", "--vcs-api-urls", &listed];
+            let server = TestServer::start_with(&accept).await;
+            // The start creates the tables.
+            server.get("/coverages-api/health").await;
+            let rules = ["gate", "set", "--org=acme", "--floor=80"];
+            assert!(server.command(&rules).status().unwrap().success());
+            upload(door, &forge, &server).await;
+            let found = results(&forge, &server).await;
+            let state = found["status"]["state"].as_str().unwrap();
+            assert!(["failure", "failed"].contains(&state), "{found}");
+            assert!(
+                found
+                    .to_string()
+                    .contains("3 of 4 lines are covered, 80 % needs 4"),
+                "{found}"
+            );
+            let expected = expected.get_or_insert_with(|| found.clone());
+            assert_eq!(found, *expected, "{kind:?}, {door:?}");
+        }
+    }
+}
