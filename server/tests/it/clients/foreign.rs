@@ -3,6 +3,7 @@
 mod codecov;
 mod coveralls;
 mod gates;
+mod limits;
 mod overload;
 mod programs;
 mod refused;

@@ -3,6 +3,7 @@
 mod body;
 pub(super) mod body_address;
 mod forges;
+mod identities;
 mod legacy;
 mod one_call;
 mod others;
@@ -63,11 +64,11 @@ fn file(name: &str, format: &str, data: &str) -> String {
     format!(r#"{{"filename": {name}, "format": {format}, "data": {data}, "labels": ""}}"#)
 }
 
-/// The body of codecov-cli with these files.
+/// The body of codecov-cli with these files. It says that measured lines do not count, which is not applied.
 fn body_of(files: &[String]) -> String {
     let files = files.join(", ");
     format!(
-        r#"{{"report_fixes": {{"format": "legacy", "value": {{"src/a.go": {{"eof": null, "lines": [3, 7]}}}}}}, "network_files": ["README.md", "src/fee.py", "src/fee.rs", ""], "coverage_files": [{files}], "metadata": {{}}}}"#
+        r#"{{"report_fixes": {{"format": "legacy", "value": {{"src/fee.py": {{"eof": 4, "lines": [1, 2]}}}}}}, "network_files": ["README.md", "src/fee.py", "src/fee.rs", ""], "coverage_files": [{files}], "metadata": {{}}}}"#
     )
 }
 
@@ -127,7 +128,7 @@ async fn upload(server: &TestServer, stated: &Value, files: &[(&str, &str)]) {
 }
 
 /// Reads a refusal: its status and its sentence.
-async fn refusal(response: Response) -> (u16, String) {
+pub(super) async fn refusal(response: Response) -> (u16, String) {
     let status = response.status().as_u16();
     let problem: Value = response.json().await.unwrap();
     (status, problem["detail"].as_str().unwrap().to_owned())
@@ -160,7 +161,7 @@ async fn lines(server: &TestServer, record: &Value, path: &str) -> Value {
 }
 
 /// The newest row of the ledger.
-async fn newest_attempt(server: &TestServer) -> store::LedgerEntry {
+pub(super) async fn newest_attempt(server: &TestServer) -> store::LedgerEntry {
     let ledger = server.store().await.writer().ledger(1).await.unwrap();
     ledger.into_iter().next().unwrap()
 }

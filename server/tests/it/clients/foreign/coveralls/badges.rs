@@ -23,6 +23,8 @@ async fn a_badge_of_coveralls_is_the_badge_of_the_repository() {
     for path in [
         BADGE,
         "/repos/github/acme/payments/badge.svg?branch=main&t=x",
+        "/repos/gitlab/acme/payments/badge.svg",
+        "/repos/bitbucket/acme/payments/badge.svg?branch=main",
         "/repos/acme/payments/badge.svg",
         "/repos/acme/payments/badge.png",
     ] {

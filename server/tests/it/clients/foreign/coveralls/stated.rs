@@ -202,3 +202,12 @@ async fn the_forge_states_the_changes_if_the_merge_has_the_tree_of_the_head() {
         assert_eq!(changed["covered"], expected, "{summary} {:?}", forge.read());
     }
 }
+
+#[tokio::test]
+async fn the_source_texts_of_a_job_are_left_out() {
+    let server = server_with(&["--sources", "accept"]).await;
+    accepted(&server, &job()).await;
+    let texts = sqlx::query_scalar::<_, i64>("select count(*) from source_texts");
+    let texts = texts.fetch_one(&mut server.database().await).await;
+    assert_eq!(texts.unwrap(), 0);
+}
