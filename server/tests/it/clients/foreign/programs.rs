@@ -75,6 +75,8 @@ pub(super) const RUBY: Client = client(
     "COVERALLS_RUN_LOCALLY=1 ruby measure.rb",
 );
 
+pub(super) const OF_CODECOV: [Client; 5] = [CLI, CLI_THREE_CALLS, CLI_LEGACY, NPM, PYPI];
+
 impl Client {
     /// The client with another command.
     pub(super) const fn with(self, command: &'static str) -> Self {
