@@ -26,7 +26,7 @@ pub use listed::{Listed, ListedUrls};
 pub use login::{AdminGroups, Login, ReadOrgs};
 pub use orgs::{OrgBinding, UploadOrgs};
 pub use proxies::TrustedProxies;
-pub use queues::{QueueBranches, is_train};
+pub use queues::{QueueBranches, is_train, queue_base};
 pub use sites::ForgeUrls;
 
 use super::{Optional, Secret};

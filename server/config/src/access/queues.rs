@@ -39,14 +39,27 @@ impl QueueBranches {
 }
 
 /// The target of `gh-readonly-queue/release/1.0/pr-7-<commit>`: `release/1.0`.
+fn target_on_github(branch: &str) -> Option<BranchName> {
+    entry_on_github(branch)?.0.parse().ok()
+}
+
+/// The commit on which a queue of GitHub tests an entry: the target or the entry before. The branch ends with it.
+#[must_use]
+pub fn queue_base(branch: &str) -> Option<&str> {
+    let (_, base) = entry_on_github(branch)?;
+    let is_hash = base.len() == 40 && base.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash.then_some(base)
+}
+
+/// The target of an entry, and what follows the number of its pull request.
 ///
 /// <https://docs.github.com/en/repositories/configuring-branches-and-merges-in-your-repository/configuring-pull-request-merges/managing-a-merge-queue>
-fn target_on_github(branch: &str) -> Option<BranchName> {
+fn entry_on_github(branch: &str) -> Option<(&str, &str)> {
     let (target, entry) = branch
         .strip_prefix("gh-readonly-queue/")?
         .rsplit_once("/pr-")?;
-    let (number, _) = entry.split_once('-')?;
-    is_number(number).then(|| target.parse().ok())?
+    let (number, base) = entry.split_once('-')?;
+    is_number(number).then_some((target, base))
 }
 
 /// Whether a ref is the merge train of a merge request: `refs/merge-requests/7/train`.
@@ -115,6 +128,7 @@ mod tests {
             ),
         ] {
             assert_eq!(target("", &branch, None).as_deref(), Some(expected));
+            assert_eq!(queue_base(&branch), Some(commit), "{branch}");
         }
         for branch in [
             "main",
@@ -127,7 +141,9 @@ mod tests {
             "x/gh-readonly-queue/main/pr-7-1",
         ] {
             assert_eq!(target("", branch, Some("main")), None, "{branch}");
+            assert_eq!(queue_base(branch), None, "{branch}");
         }
+        assert_eq!(queue_base("gh-readonly-queue/main/pr-7-1"), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a client states about an upload, in the words of a native upload.
 
 use crate::routes::parameters::Parameters;
+use config::access::queue_base;
 use domain::{BranchName, CommitAuthor, CommitHash, PullRequest, RunUrl};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -78,6 +79,9 @@ impl Statement {
         let known = |text: &Option<String>| text.clone().unwrap_or_default();
         let (skip, reason) = self.skip.clone().unwrap_or_default();
         let has_file = !self.finish && skip.is_empty();
+        // The name of a queue's branch has the entry before, which no client states.
+        let queued = queue_base(&self.branch).filter(|_| has_file);
+        let base = plain.base_commit.or(queued.map(str::to_owned));
         let texts = [
             ("org_name", self.org.clone()),
             ("repo_name", self.repo.clone()),
@@ -99,7 +103,7 @@ impl Statement {
             ("parts", known(&self.expected)),
             ("pull_request", known(&plain.pull_request)),
             ("target_branch", known(&plain.target_branch)),
-            ("base_commit", known(&plain.base_commit)),
+            ("base_commit", known(&base)),
             ("run_url", known(&plain.run_url)),
             ("vcs_api_url", known(&self.vcs_api_url)),
             ("finish", if self.finish { "1" } else { "" }.to_owned()),

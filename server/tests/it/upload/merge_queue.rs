@@ -189,3 +189,40 @@ async fn an_upload_to_the_branch_counts_instead_of_the_queues() {
     assert_eq!(trend(&server, "staging").await, [60]);
     assert_eq!(trend(&server, "main").await, [80]);
 }
+
+#[tokio::test]
+async fn entries_on_entries_land_together_and_a_rebuilt_one_lands_instead_of_its_former_commit() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_of(&forge).await;
+        of_forge(&forge, "main", 'a', 80).accepted(&server).await;
+        for commit in ['b', 'c', 'd', 'e'] {
+            forge.leave_out("main", &sha(commit));
+        }
+        let entry_on = async |base: char, commit: char, covered: u32, number: u32| {
+            let queue = format!("gh-readonly-queue/main/pr-{number}-{}", sha(base));
+            let upload = of_forge(&forge, &queue, commit, covered);
+            let upload = upload.with("base_commit", &sha(base));
+            let summary = upload.accepted(&server).await["summary"].clone();
+            assert_eq!(summary["base"]["commit_hash"], sha(base), "{summary}");
+            summary["change"].clone()
+        };
+        entry_on('a', 'b', 81, 1).await;
+        // It is compared with the entry before, although that has not landed.
+        entry_on('b', 'c', 82, 2).await;
+        // The first one is thrown out, so the second one is built again, and a third one on it.
+        entry_on('a', 'd', 83, 2).await;
+        entry_on('d', 'e', 84, 3).await;
+        assert_eq!(trend(&server, "main").await, [80]);
+        for commit in ['d', 'e'] {
+            forge.let_in("main", &sha(commit));
+        }
+        of_forge(&forge, "fix", 'f', 50).accepted(&server).await;
+        becomes(&server, "main", &[80, 83, 84]).await;
+        let current = server.current_records().await;
+        let main = current
+            .iter()
+            .find(|record| record["branch_name"] == "main");
+        assert_eq!(main.unwrap()["commit_hash"], json!(sha('e')));
+    }
+}

@@ -1,7 +1,8 @@
 //! Merge queues: the branch, the commit and the base that the script sends.
 
-use super::{Job, installed};
+use super::{Job, job::in_shells};
 use crate::harness::TestServer;
+use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_entry_of_a_queue_names_its_branch_its_commit_and_the_entry_before() {
@@ -26,6 +27,17 @@ async fn an_entry_of_a_queue_names_its_branch_its_commit_and_the_entry_before() 
         ("GITHUB_REF", &full_name),
         ("GITHUB_REF_NAME", &queue),
     ];
+    // An event states the commit too.
+    let other = format!("gh-readonly-queue/release/1.0/pr-7-{feature}");
+    let event = json!({"action": "checks_requested", "merge_group": {"head_sha": head, "base_sha": before}});
+    job.replace("event.json", &event.to_string());
+    let (other_name, event) = (format!("refs/heads/{other}"), job.bin().join("event.json"));
+    let of_event = [
+        ("GITHUB_REF", other_name.as_str()),
+        ("GITHUB_REF_NAME", &other),
+        ("GITHUB_EVENT_PATH", event.to_str().unwrap()),
+    ];
+    let of_event = [&github[..], &of_event].concat();
     let gitlab = [
         ("GITLAB_CI", "true"),
         ("CI_PROJECT_PATH", "acme/payments"),
@@ -40,21 +52,21 @@ async fn an_entry_of_a_queue_names_its_branch_its_commit_and_the_entry_before() 
         ("CI_MERGE_REQUEST_PROJECT_PATH", "acme/payments"),
     ];
     let train = "refs/merge-requests/7/train";
-    for shell in installed() {
-        for (variables, branch, target) in [
-            (&github[..], queue.as_str(), "release/1.0"),
-            (&gitlab[..], train, "main"),
+    let variants = [
+        (&github[..], queue.as_str(), "release/1.0"),
+        (&of_event, &other, "release/1.0"),
+        (&gitlab[..], train, "main"),
+    ];
+    for (shell, (variables, branch, target)) in in_shells(&variants) {
+        let run = job.upload(&server).shell(shell).with(variables);
+        let printed = run.arguments(&["--dry-run"]).run().printed;
+        for sent in [
+            format!(" branch_name={branch} "),
+            format!(" commit_hash={head} "),
+            format!(" target_branch={target} "),
+            format!(" base_commit={before} "),
         ] {
-            let run = job.upload(&server).shell(shell).with(variables);
-            let printed = run.arguments(&["--dry-run"]).run().printed;
-            for sent in [
-                format!(" branch_name={branch} "),
-                format!(" commit_hash={head} "),
-                format!(" target_branch={target} "),
-                format!(" base_commit={before} "),
-            ] {
-                assert!(printed.contains(&sent), "{shell:?}, {sent}: {printed}");
-            }
+            assert!(printed.contains(&sent), "{shell:?}, {sent}: {printed}");
         }
     }
 }
