@@ -98,9 +98,12 @@ fn mappings(translation: &mut Translation, tree: &mut Tree) -> Vec<Item> {
     let mut all = Vec::new();
     for (name, flag) in flags.entries() {
         let key = format!("flags.{name}");
-        match Tree::of_value(flag) {
-            Some(keys) => all.push(Item { key, name, keys }),
-            None => translation.name(
+        match flag {
+            Value::Object(keys) if !keys.is_empty() => {
+                let keys = Tree::of(keys);
+                all.push(Item { key, name, keys });
+            }
+            _ => translation.name(
                 key,
                 "A flag without settings: its uploads are a part of this name.",
             ),

@@ -114,7 +114,7 @@ const BASE: &str = "Not needed: changed lines come from the diff between the mea
 const PATHS: &str =
     "Not needed: paths are mapped by the list of the repository's files; send `paths` and `root`.";
 const TESTS: &str = "The service stores no test results.";
-const UNKNOWN: &str = "Codecov documents no such key.";
+pub(super) const UNKNOWN: &str = "Codecov documents no such key.";
 
 /// Why a key has no equal.
 pub(super) fn of(key: &str) -> &'static str {

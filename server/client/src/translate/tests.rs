@@ -1,5 +1,7 @@
 //! Translations of whole files, and of patterns.
 
+mod schema;
+
 use super::*;
 
 fn translated(yaml: &str) -> (String, Vec<String>) {
