@@ -38,7 +38,7 @@ async fn newest(server: &TestServer) -> Value {
 
 /// Prints what is not tested here.
 #[expect(clippy::print_stderr, reason = "a test is never skipped silently")]
-fn say(text: &str) {
+pub fn say(text: &str) {
     eprintln!("{text}");
 }
 

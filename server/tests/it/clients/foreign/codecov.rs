@@ -10,7 +10,7 @@ mod others;
 mod parts;
 pub(super) mod programs;
 mod queues;
-mod samples;
+pub(super) mod samples;
 mod three_calls;
 
 use crate::harness::{COMMIT, Reachable, TOKEN, TestServer};

@@ -104,7 +104,7 @@ fn samples(folder: &Path) -> Vec<Sample> {
 }
 
 /// A file of an archive, if tar finds it and it is a text.
-fn member(archive: &Path, file: &str) -> Option<String> {
+pub(in crate::clients::foreign) fn member(archive: &Path, file: &str) -> Option<String> {
     let mut tar = Command::new("tar");
     tar.args(["-xOzf"]).arg(archive).args(["--wildcards"]);
     let output = tar.args([file, &format!("*/{file}")]).output().unwrap();

@@ -4,15 +4,16 @@ use super::{numbers_of, server};
 use crate::{
     clients::{
         foreign::{
+            codecov::samples::member,
             programs::{COVERALLS_NEXT, COVERALLS_NPM, COVERALLS_PYPI, CPP, Client, RUBY},
             token_for,
         },
-        uploader::Job,
+        uploader::{Job, say},
     },
     harness::{Archive, Reachable, TOKEN, TestServer, Upload},
 };
 use serde_json::json;
-use std::fmt::Write;
+use std::{fmt::Write, path::Path};
 
 const PYTHON: &str = "def fee(minutes):\n    if minutes <= 15:\n        return 0\n    return minutes * 2\n\n\nfee(90)\n";
 
@@ -74,46 +75,95 @@ fn lcov_of_gcov(gcov: &str) -> String {
     lcov + "end_of_record\n"
 }
 
+/// Uploads with a client, and a coverage file of the same run as a native upload: all numbers are equal, also the lines of a file.
+async fn compared(
+    server: &TestServer,
+    job: &Job,
+    (client, language): (Client, &'static str),
+    (file, path): (&str, &str),
+) {
+    if !client.is_installed() {
+        return;
+    }
+    let repo = client.name.replace([' ', '(', ')'], "-").to_lowercase();
+    let token = token_for(server, &format!("acme/{repo}"));
+    client.succeed(job, server, &token, &[]).await;
+    let mut coverage = std::fs::read_to_string(job.root().join(file)).unwrap();
+    if file == "gcov.txt" {
+        coverage = lcov_of_gcov(&coverage);
+    }
+    Upload::of(Archive::new().file(file, coverage).tar_gz())
+        .with("coverage_xml_file_name", file)
+        .with("repo_name", &format!("{repo}-native"))
+        .with("commit_hash", &job.head())
+        .with("commit_author", "Kim Q.")
+        .with("language", language)
+        .accepted(server)
+        .await;
+    let of = async |repo: &str| {
+        let mut numbers = numbers_of(server, repo, path).await;
+        numbers["names"][1].take();
+        numbers
+    };
+    let (found, native) = (of(&repo).await, of(&format!("{repo}-native")).await);
+    assert_eq!(found, native, "{client:?}");
+    assert_ne!(found["lines"], json!([[], [], []]), "{client:?}");
+}
+
 #[tokio::test]
 async fn each_client_of_coveralls_uploads_the_numbers_of_a_native_upload() {
     let server = server().await;
     let job = measured(&server, "x").await;
-    let (server, job) = (&server, &job);
-    let compared = async |client: Client, language: &'static str, file: &str, path: &str| {
-        if !client.is_installed() {
-            return;
-        }
-        let repo = client.name.replace([' ', '(', ')'], "-").to_lowercase();
-        let token = token_for(server, &format!("acme/{repo}"));
-        client.succeed(job, server, &token, &[]).await;
-        let mut coverage = std::fs::read_to_string(job.root().join(file)).unwrap();
-        if file == "gcov.txt" {
-            coverage = lcov_of_gcov(&coverage);
-        }
-        Upload::of(Archive::new().file(file, coverage).tar_gz())
-            .with("coverage_xml_file_name", file)
-            .with("repo_name", &format!("{repo}-native"))
-            .with("commit_hash", &job.head())
-            .with("commit_author", "Kim Q.")
-            .with("language", language)
-            .accepted(server)
-            .await;
-        let of = async |repo: &str| {
-            let mut numbers = numbers_of(server, repo, path).await;
-            numbers["names"][1].take();
-            numbers
-        };
-        let (found, native) = (of(&repo).await, of(&format!("{repo}-native")).await);
-        assert_eq!(found, native, "{client:?}");
-        assert_ne!(found["lines"], json!([[], [], []]), "{client:?}");
-    };
+    let of =
+        |client, language, file, path| compared(&server, &job, (client, language), (file, path));
     tokio::join!(
-        compared(COVERALLS_PYPI, "python", "python.json", "parking.py"),
-        compared(COVERALLS_NPM, "javascript", "coverage.lcov", "src/fee.js"),
-        compared(COVERALLS_NEXT, "javascript", "coverage.lcov", "src/fee.js"),
-        compared(CPP, "c", "gcov.txt", "main.c"),
-        compared(RUBY, "ruby", "coverage/.resultset.json", "fee.rb"),
+        of(COVERALLS_PYPI, "python", "python.json", "parking.py"),
+        of(COVERALLS_NPM, "javascript", "coverage.lcov", "src/fee.js"),
+        of(COVERALLS_NEXT, "javascript", "coverage.lcov", "src/fee.js"),
+        of(CPP, "c", "gcov.txt", "main.c"),
+        of(RUBY, "ruby", "coverage/.resultset.json", "fee.rb"),
     );
+}
+
+/// These clients read an LCOV file and the sources that it names. No other sample is of a form that a client of Coveralls reads.
+#[tokio::test]
+async fn a_sample_lcov_file_equals_a_native_upload_through_the_clients_of_npm() {
+    let Some(folder) = std::env::var_os("COVERAGE_SAMPLE_REPORTS") else {
+        return say("COVERAGE_SAMPLE_REPORTS is not set: no sample report was tried");
+    };
+    let sample = Path::new(&folder).join("c-lcov-zlib.tar.gz");
+    let lcov = member(&sample, "coverage.info").expect("a sample");
+    let (server, job) = (server().await, Job::new());
+    let (mut local, mut sources) = (String::new(), 0);
+    for line in lcov.lines() {
+        match line.strip_prefix("SF:") {
+            Some(path) => {
+                let source = format!("zlib/{}", path.rsplit('/').next().unwrap());
+                job.write(&source, &"\n".repeat(10_000));
+                sources += 1;
+                writeln!(local, "SF:{source}").unwrap();
+            }
+            None => writeln!(local, "{line}").unwrap(),
+        }
+    }
+    assert!(sources > 5, "{sources} sources");
+    job.write("coverage.lcov", &local);
+    job.commit("Measure zlib");
+    let (server, job) = (&server, &job);
+    compared(
+        server,
+        job,
+        (COVERALLS_NPM, "c"),
+        ("coverage.lcov", "zlib/inflate.c"),
+    )
+    .await;
+    compared(
+        server,
+        job,
+        (COVERALLS_NEXT, "c"),
+        ("coverage.lcov", "zlib/inflate.c"),
+    )
+    .await;
 }
 
 #[tokio::test]
