@@ -25,7 +25,7 @@ enum Case {
     Large,
     /// The JSON has more than 64 MiB. With this size, only this client takes less than three seconds.
     Huge,
-    /// 100 MiB of spaces, which the client compresses.
+    /// 70 MiB of spaces, which the client compresses.
     Bomb,
     /// A file that has no coverage.
     Broken,
@@ -101,7 +101,7 @@ async fn each_client_prints_what_the_table_says_and_has_its_exit_code() {
         measured(&server, "x"),
         measured(&server, &random),
     );
-    plain.write("bomb.lcov", &" ".repeat(100 << 20));
+    plain.write("bomb.lcov", &" ".repeat(70 << 20));
     plain.write("broken.lcov", "no coverage");
     plain.write("src/huge.js", &"x".repeat(68 << 20));
     plain.write("huge.lcov", "SF:src/huge.js\nDA:1,1\nend_of_record\n");

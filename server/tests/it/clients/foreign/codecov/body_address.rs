@@ -48,7 +48,7 @@ async fn an_address_that_has_expired_is_refused() {
     assert!(records(&server, "acme/payments").await.is_empty());
 }
 
-/// Begins to send a body. The rest is sent through the channel; without it, the body breaks off.
+/// Begins to send a body. The rest is sent through the channel, with an empty chunk at its end; without that, the body breaks off.
 pub(in crate::clients::foreign) fn begin(
     server: &TestServer,
     address: &str,
@@ -56,14 +56,13 @@ pub(in crate::clients::foreign) fn begin(
 ) -> (Answer, mpsc::UnboundedSender<String>) {
     let (send, chunks) = mpsc::unbounded_channel::<String>();
     send.send(start.to_owned()).unwrap();
-    let chunks = stream::unfold((chunks, false), async |(mut chunks, is_over)| match chunks
-        .recv()
-        .await
-    {
-        Some(chunk) if chunk.is_empty() => None,
-        Some(chunk) => Some((Ok(chunk), (chunks, is_over))),
-        None if is_over => None,
-        None => Some((Err(io::Error::other("gone")), (chunks, true))),
+    let chunks = stream::unfold(chunks, async |mut chunks| {
+        let chunk = match chunks.recv().await {
+            Some(last) if last.is_empty() => return None,
+            Some(chunk) => Ok(chunk),
+            None => Err(io::Error::other("gone")),
+        };
+        Some((chunk, chunks))
     });
     let request = server.client.put(address);
     let request = request.body(reqwest::Body::wrap_stream(chunks));
