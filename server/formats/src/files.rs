@@ -153,6 +153,7 @@ impl Files {
     }
 
     /// Adds a line with its hits to the current file. Tools write line 0 for code without a line.
+    #[inline]
     pub(crate) fn line(&mut self, number: u32, hits: u64) {
         if number == 0 {
             return;

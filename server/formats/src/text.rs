@@ -60,6 +60,16 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// Consumes lines after the current one, as long as `take` returns the length of a line, with its end, at the start of the rest.
+    #[inline]
+    pub(crate) fn skip_while(&mut self, mut take: impl FnMut(&[u8]) -> Option<usize>) {
+        let (rest, mut used) = (self.input.rest(), 0);
+        while let Some(length) = take(&rest[used..]) {
+            used += length;
+        }
+        self.input.consume(used);
+    }
+
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
         self.input
             .fail_at(self.line.start, self.record.clone(), kind)

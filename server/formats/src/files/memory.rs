@@ -39,6 +39,9 @@ impl Files {
     /// Like `charge`, but for data about lines. If the memory is not enough, the lines are dropped and the files stay.
     #[inline]
     pub(super) fn charge_lines(&mut self, bytes: usize) {
+        if bytes == 0 {
+            return;
+        }
         match self.memory.checked_sub(bytes) {
             Some(left) => {
                 self.memory = left;

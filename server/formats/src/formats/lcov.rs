@@ -53,6 +53,14 @@ pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), Repo
                 None => {}
             },
         }
+        if let Some(record) = record.as_mut().filter(|record| record.has_file) {
+            // Most lines of a tracefile.
+            text.skip_while(|rest| {
+                let (number, hits, length) = plain(rest)?;
+                record.line(number, hits, found);
+                Some(length)
+            });
+        }
         if !text.advance()? {
             found.files.forget_only_test();
             return match record {
@@ -101,7 +109,11 @@ impl Record {
             return;
         }
         match field {
-            b"DA" => self.has_lines |= line(value, self.test, found).is_some(),
+            b"DA" => {
+                if let Some((number, hits)) = line(value) {
+                    self.line(number, hits, found);
+                }
+            }
             b"BRDA" => self.has_branches |= branch(value, found).is_some(),
             b"FN" => {
                 let (_, rest) = split(value, b',');
@@ -128,6 +140,15 @@ impl Record {
         }
     }
 
+    #[inline]
+    fn line(&mut self, number: u32, hits: u64, found: &mut Findings) {
+        self.has_lines = true;
+        found.files.line(number, hits);
+        if let Some(test) = self.test.filter(|_| hits > 0) {
+            found.files.tested(number, test);
+        }
+    }
+
     fn function(&mut self, name: &[u8], count: &[u8], found: &mut Findings) {
         if !name.is_empty() {
             self.has_functions = true;
@@ -150,19 +171,40 @@ impl Record {
 }
 
 /// Reads `line,hits[,checksum]`.
-#[inline]
-fn line(value: &[u8], test: Option<u32>, found: &mut Findings) -> Option<()> {
+fn line(value: &[u8]) -> Option<(u32, u64)> {
     let (number, rest) = split(value, b',');
     let (count, _) = split(rest, b',');
     if count.is_empty() {
         return None;
     }
-    let (number, hits) = (integer(number)?, hits(count));
-    found.files.line(number, hits);
-    if let Some(test) = test.filter(|_| hits > 0) {
-        found.files.tested(number, test);
+    Some((integer(number)?, hits(count)))
+}
+
+/// Reads a whole line `DA:line,hits` at the start of the text, if both are written with few digits and nothing else. Also returns the
+/// length of the line.
+#[inline]
+fn plain(text: &[u8]) -> Option<(u32, u64, usize)> {
+    let mut rest = text.strip_prefix(b"DA:")?;
+    let number = digits(&mut rest, b',')?;
+    let hits = digits(&mut rest, b'\n')?;
+    Some((u32::try_from(number).ok()?, hits, text.len() - rest.len()))
+}
+
+/// Reads a number of at most 18 digits and the byte after it.
+#[inline]
+fn digits(text: &mut &[u8], end: u8) -> Option<u64> {
+    let mut number = 0;
+    for (place, &byte) in text.iter().enumerate().take(19) {
+        if byte == end && place > 0 {
+            *text = &text[place + 1..];
+            return Some(number);
+        }
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        number = number * 10 + u64::from(byte - b'0');
     }
-    Some(())
+    None
 }
 
 /// Reads `line,block,branch,taken`. Before the block, `e` or `f` states the kind of the branch, and `U` that it
