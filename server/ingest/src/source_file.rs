@@ -81,6 +81,10 @@ pub(super) fn sort_and_unite(files: &mut Vec<SourceFile>) {
 }
 
 fn lines_of(hits: Vec<LineHits>, partial: Vec<PartialLine>) -> FileLines {
+    if partial.is_empty() {
+        let lines = hits.into_iter();
+        return lines.map(|of| Line::new(of.line, of.hits, false)).collect();
+    }
     let mut partial = partial.into_iter().peekable();
     let lines = hits.into_iter().map(|hits| {
         let partial = partial.next_if(|partial| partial.line == hits.line);

@@ -34,11 +34,12 @@ impl Counts {
     }
 
     pub(crate) fn of(lines: &[Line]) -> Self {
-        let mut counts = Self::default();
-        for line in lines {
-            counts.add_line(line.state());
+        let of = |state| lines.iter().filter(|line| line.state() == state).count() as u64;
+        Self {
+            missed: of(State::Missed),
+            partial: of(State::Partial),
+            hit: of(State::Hit),
         }
-        counts
     }
 }
 

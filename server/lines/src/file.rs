@@ -85,11 +85,19 @@ impl FileLines {
         rows.filter(|(_, branches)| !branches.are_taken())
     }
 
+    /// The lines as decoding returns them: without the branches of lines that only two parts together hit.
+    #[must_use]
+    pub fn as_stored(mut self) -> Self {
+        self.branches.retain(|(_, branches)| !branches.are_taken());
+        self
+    }
+
     pub(crate) fn names(&self) -> usize {
         let rows = self.branches.iter();
         rows.map(|(_, branches)| branches.names()).sum()
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, line: Line, branches: Option<Branches>) {
         if line.state() != State::Missed
             && let Some(branches) = branches
@@ -97,6 +105,24 @@ impl FileLines {
             self.branches.push((line.number(), branches));
         }
         self.lines.push(line);
+    }
+}
+
+/// Lines without branches, as most files have them.
+impl FromIterator<Line> for FileLines {
+    fn from_iter<I: IntoIterator<Item = Line>>(lines: I) -> Self {
+        let lines: Vec<Line> = lines.into_iter().collect();
+        let are_in_order = lines.is_sorted_by(|one, next| one.number() < next.number());
+        let ends = lines.first().zip(lines.last());
+        if are_in_order
+            && ends.is_none_or(|(first, last)| first.number() > 0 && last.number() <= MAX_LINE)
+        {
+            return Self {
+                lines,
+                branches: Vec::new(),
+            };
+        }
+        lines.into_iter().map(|line| (line, None)).collect()
     }
 }
 

@@ -13,7 +13,7 @@ const OTHER: u32 = 1;
 fn file(lines: impl IntoIterator<Item = (u32, u64)>) -> FileLines {
     let lines = lines.into_iter();
     lines
-        .map(|(number, hits)| (Line::new(number, hits, false), None))
+        .map(|(number, hits)| Line::new(number, hits, false))
         .collect()
 }
 

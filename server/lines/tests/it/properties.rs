@@ -76,6 +76,17 @@ proptest! {
     }
 
     #[test]
+    fn a_union_is_decoded_in_its_stored_form(a in part(), b in part()) {
+        let union = united(&a, &b);
+        let blob = union.encode(&LIMITS).expect("few lines");
+        let mut stored = Lines::default();
+        for (path, file) in union.into_files() {
+            stored.add(path, file.as_stored());
+        }
+        prop_assert_eq!(Lines::decode(&blob, &LIMITS), Ok(stored));
+    }
+
+    #[test]
     fn counts_equal_counting(lines in part()) {
         let mut counts = Counts::default();
         for (_, file) in lines.files() {
