@@ -14,14 +14,14 @@ use super::{
     lines::{self, take_lines},
     repository_paths::Job,
     source_file::{SourceFile, sort_and_unite},
-    tests_of_lines::{room_for, stored_tests, take_tests},
+    tests_of_lines::take_tests,
+    union::Content,
 };
-use ::lines::TooLarge;
 use domain::{Count, Counted, GlobList, IgnoredFiles};
 use formats::{Counter, Coverage, Report};
 use repair::repair;
 use std::collections::HashSet;
-use store::{FileCounts, NewLines, RecordDetails, StoredFiles, TooManyFiles};
+use store::{FileCounts, RecordDetails, StoredFiles, TooManyFiles};
 
 /// The counters that replace lines in a coverage file without lines, in order of preference.
 const IN_PLACE_OF_LINES: [Counter; 7] = [
@@ -41,7 +41,7 @@ pub(super) fn take_details(
     report: &mut Report,
     checkout: Option<&Checkout<'_>>,
     rules: &GlobList,
-) -> (RecordDetails, Option<NewLines>, Option<&'static str>) {
+) -> (RecordDetails, Option<Content>, Option<&'static str>) {
     let files = std::mem::take(&mut report.files).into_iter();
     let mut files: Vec<_> = files.map(SourceFile::from).collect();
     for file in &mut files {
@@ -86,24 +86,9 @@ pub(super) fn take_details(
     };
     let branches = report.counters.get(Counter::Branch).map(domain);
     let tests = take_tests(std::mem::take(&mut report.tests), &mut files);
-    let lines = match take_lines(&mut files, is_empty, branches) {
-        Ok((lines, left_out)) => {
-            warnings.extend(without_long_paths(left_out));
-            lines.map(|lines| {
-                let tests = stored_tests(tests.as_ref(), room_for(lines.covered));
-                warnings.extend(tests.as_ref().err().map(|why| (*why).to_owned()));
-                NewLines {
-                    tests: tests.unwrap_or_default(),
-                    ..lines
-                }
-            })
-        }
-        Err(TooLarge) => {
-            let dropped = "The coverage file has more lines or longer paths than the service stores, so only counts are shown.";
-            warnings.push(dropped.to_owned());
-            None
-        }
-    };
+    let (lines, left_out) = take_lines(&mut files, is_empty, branches);
+    warnings.extend(without_long_paths(left_out));
+    let lines = lines.map(|(lines, branches)| (lines, branches, tests));
     let files = stored(&files, root, report.total).unwrap_or_else(|TooManyFiles| {
         let dropped = "The coverage file lists more files than the service stores, so only its totals are shown.";
         warnings.push(dropped.to_owned());

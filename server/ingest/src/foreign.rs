@@ -103,7 +103,8 @@ impl Intake {
             }
             new.details.warnings.extend_from_slice(&notices);
             let (paths, format) = (new.details.paths.clone(), new.report_format);
-            let stored = publish::store_record(ingest, new, Naming::BesideOthers).await;
+            let stored =
+                publish::store_record(ingest, new, read.content, Naming::BesideOthers).await;
             let (published, of_parts) = ingest.with_room(stored).await?;
             notices.extend(of_parts);
             accepted.push(Accepted {

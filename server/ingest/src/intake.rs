@@ -5,11 +5,13 @@ use super::{
     details::{Checkout, take_details},
     fair_queue::Permit,
     foreign_files::ForeignFiles,
+    lines::stored,
     publish::{self, Naming},
     queue::enter,
     repository_paths::{Job, MAX_PATHS_BYTES, RepositoryPaths},
     settings::{MAX_SETTINGS_BYTES, Settings},
     sources::{self, SentSources},
+    union::Content,
     unpack::{self, Unpacked},
 };
 use bytes::Bytes;
@@ -224,7 +226,7 @@ impl Intake {
             let checkout = (&of_job, &repository, &part);
             details_of((unpacked.report, unpacked.notices), paths, checkout, &rules)
         });
-        let (report, taken, of_file) = read.await??;
+        let (report, taken, content, of_file) = read.await??;
         notices.splice(..0, of_file);
         if is_cut {
             notices.push(CUT.to_owned());
@@ -248,7 +250,7 @@ impl Intake {
         let paths = taken.0.paths.clone();
         let mut new = super::new_record(upload, by, &report, taken, ignore, object);
         new.sources = sources;
-        let stored = publish::store_record(ingest, new, Naming::AsStated).await;
+        let stored = publish::store_record(ingest, new, content, Naming::AsStated).await;
         let (published, of_parts) = ingest.with_room(stored).await?;
         notices.extend(of_parts);
         Ok(Ok(Accepted {
@@ -334,13 +336,13 @@ async fn encoded(changes: Changes) -> Result<Vec<u8>, IngestError> {
 /// The details of a coverage file, and its lines if it has lines.
 type Taken = (RecordDetails, Option<NewLines>);
 
-/// Blocks.
+/// Returns the report, what is stored of it, and the content of a part that has a name, which is probably united soon. Blocks.
 fn details_of(
     (mut report, mut notices): (Report, Vec<String>),
     paths: Option<Vec<u8>>,
     (of_job, repository, part): (&JobFolders, &RepoName, &PartName),
     rules: &GlobList,
-) -> Result<(Report, Taken, Vec<String>), IngestError> {
+) -> Result<(Report, Taken, Option<Content>, Vec<String>), IngestError> {
     let listed = match paths.map(RepositoryPaths::read).transpose() {
         Ok(listed) => listed,
         Err(error) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),
@@ -359,8 +361,11 @@ fn details_of(
         },
         part,
     });
-    let (mut details, lines, why_not) = take_details(&mut report, checkout.as_ref(), rules);
+    let (mut details, mut content, why_not) = take_details(&mut report, checkout.as_ref(), rules);
+    let lines = content.as_mut();
+    let lines = lines.and_then(|content| stored(content, &mut details.warnings));
     details.warnings.extend_from_slice(&notices);
     notices.extend(why_not.map(str::to_owned));
-    Ok((report, (details, lines), notices))
+    let content = content.filter(|_| part.is_named());
+    Ok((report, (details, lines), content, notices))
 }

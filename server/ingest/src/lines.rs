@@ -1,25 +1,25 @@
 //! The files of a coverage file and the state of every line, in their stored form.
 
-use super::source_file::SourceFile;
+use super::{
+    source_file::SourceFile,
+    tests_of_lines::{room_for, stored_tests},
+    union::Content,
+};
 use domain::Count;
-use lines::{BranchCount, Counts, Limits, Lines, NamedBranches, TooLarge};
+use lines::{BranchCount, Counts, Limits, Lines, NamedBranches, TestSets, TooLarge};
 use store::{FileCounts, FilesEncoder, NewLines, StoredFiles, TooManyFiles};
 
 /// The longest path of a file with lines, in bytes. Linux opens no longer path (`PATH_MAX`).
 const PATH_BYTES: usize = 4_096;
 
-/// Takes the lines out of `files`, if they have lines. `is_empty`: the coverage file has nothing to cover, which is not the same
-/// as no lines, so it can be united. `branches` is the number of its branches, if it counts them. Also returns the number of files
-/// that were left out because their paths are too long.
-///
-/// # Errors
-///
-/// If there are more lines than the service stores.
+/// Takes the lines out of `files`, if they have lines, and the branches, if the coverage file names all of them. `is_empty`: the
+/// coverage file has nothing to cover, which is not the same as no lines, so it can be united. `branches` is the number of its
+/// branches, if it counts them. Also returns the number of files that were left out because their paths are too long.
 pub(super) fn take_lines(
     files: &mut [SourceFile],
     is_empty: bool,
     branches: Option<Count>,
-) -> Result<(Option<NewLines>, usize), TooLarge> {
+) -> (Option<(Lines, Option<NamedBranches>)>, usize) {
     let (mut lines, mut left_out) = (Lines::default(), 0);
     let mut named = branches.map(|_| NamedBranches::default());
     for file in files {
@@ -30,20 +30,42 @@ pub(super) fn take_lines(
             left_out += 1;
             continue;
         }
-        lines.add(file.path.as_str(), std::mem::take(&mut file.lines));
+        let own = std::mem::take(&mut file.lines).as_stored();
+        lines.add(file.path.as_str(), own);
         let of_file = std::mem::take(&mut file.branches).into_iter();
         let of_file = of_file.map(|of| (of.line, of.name.number(), of.is_taken));
         named = named.and_then(|named| named.with(file.path.as_str(), of_file));
     }
     let named = named.filter(|named| Some(of_branches(named.count())) == branches);
-    let lines = match lines.counts().coverable() == 0 && !is_empty {
-        true => None,
-        false => Some(NewLines {
-            branches: named.and_then(|named| named.encode(&Limits::default()).ok()),
-            ..new_lines(&lines)?
-        }),
+    let has_lines = lines.counts().coverable() > 0 || is_empty;
+    (has_lines.then_some((lines, named)), left_out)
+}
+
+/// Returns the stored form of what was taken out of a coverage file. What the service does not store is left out of `content` too, with
+/// a warning. `None` if that is everything.
+pub(super) fn stored(content: &mut Content, warnings: &mut Vec<String>) -> Option<NewLines> {
+    let (lines, branches, tests) = content;
+    let Ok(stored) = new_lines(lines) else {
+        let dropped = "The coverage file has more lines or longer paths than the service stores, so only counts are shown.";
+        warnings.push(dropped.to_owned());
+        return None;
     };
-    Ok((lines, left_out))
+    let of_branches = branches.as_ref();
+    let of_branches = of_branches.and_then(|named| named.encode(&Limits::default()).ok());
+    if of_branches.is_none() {
+        *branches = None;
+    }
+    let of_tests = stored_tests(tests.as_ref(), room_for(stored.covered));
+    warnings.extend(of_tests.as_ref().err().map(|why| (*why).to_owned()));
+    let of_tests = of_tests.unwrap_or_default();
+    if of_tests.is_none() {
+        *tests = Some(TestSets::default());
+    }
+    Some(NewLines {
+        branches: of_branches,
+        tests: of_tests,
+        ..stored
+    })
 }
 
 /// Returns the stored form of lines, without branches.
@@ -99,9 +121,8 @@ mod tests {
         let report = formats::read_with_lines(lcov.as_bytes(), &formats::Limits::default());
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
-        let (taken, _) = take_lines(&mut files, false, None).expect("few lines");
-        let encoded = taken.expect("lines").encoded;
-        Lines::decode(&encoded, &Limits::default()).expect("what was encoded")
+        let (taken, _) = take_lines(&mut files, false, None);
+        taken.expect("lines").0
     }
 
     #[test]
@@ -149,9 +170,8 @@ mod tests {
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         assert_eq!(files.len(), 1);
-        let (taken, _) = take_lines(&mut files, false, None).expect("few lines");
-        assert_eq!(taken, None);
-        let (empty, _) = take_lines(&mut files, true, None).expect("few lines");
-        assert_eq!(empty.map(|lines| lines.coverable), Some(0));
+        assert!(take_lines(&mut files, false, None).0.is_none());
+        let (empty, _) = take_lines(&mut files, true, None);
+        assert_eq!(empty.map(|(lines, _)| lines.counts().coverable()), Some(0));
     }
 }

@@ -98,16 +98,13 @@ impl LocalReader {
             // Each coverage file is a part without a name.
             part: &PartName::default(),
         };
-        let (_, lines, why_not) = take_details(&mut report, Some(&checkout), &self.ignore);
+        let (_, content, why_not) = take_details(&mut report, Some(&checkout), &self.ignore);
         let stated = match report.total {
             Coverage::Counts(count, _) => Some(domain(count)),
             Coverage::Rate(_) | Coverage::Empty { .. } => None,
         };
-        let lines = lines.ok_or(LocalError::NoLines)?;
+        let (own, named, _) = content.ok_or(LocalError::NoLines)?;
         let limits = Limits::default();
-        let own = Lines::decode(&lines.encoded, &limits).map_err(|_| LocalError::TooLarge)?;
-        let named = lines.branches.as_deref();
-        let named = named.and_then(|blob| NamedBranches::decode(blob, &limits).ok());
         let before = std::mem::take(&mut measured.lines);
         let united = before.united(own, &limits);
         measured.lines = united.map_err(|TooLarge| LocalError::TooLarge)?;

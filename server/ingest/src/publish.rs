@@ -8,7 +8,10 @@
 //!    removed at once. The sweeper of `jobs` removes a replaced one after the grace period, because an
 //!    older copy of the database may point to it.
 
-use super::{Ingest, IngestError, part_names, sources, union};
+use super::{
+    Ingest, IngestError, part_names,
+    union::{self, Content},
+};
 use crate::removal::{IfMissing, log_failure, remove, remove_marked};
 use domain::{PartName, text::chain};
 use objects::StagedReport;
@@ -34,14 +37,16 @@ pub(super) async fn store_report(
 }
 
 /// Stores the record, and makes it current if it may be. Removes the replaced report if there is no grace period, and earlier replaced
-/// reports whose grace period a quota ended. Also returns notices for the uploader, one sentence each.
+/// reports whose grace period a quota ended. `content` is what `new` has of each line, if it is still in memory. Also returns notices for
+/// the uploader, one sentence each.
 pub(super) async fn store_record(
     ingest: &Ingest,
     mut new: NewRecord,
+    content: Option<Content>,
     naming: Naming,
 ) -> Result<(Published, Vec<String>), IngestError> {
     let mut notices = Vec::new();
-    let published = unite_and_store(ingest, &mut new, &mut notices, naming).await;
+    let published = unite_and_store(ingest, &mut new, content, &mut notices, naming).await;
     for key in published.iter().flat_map(|done| &done.replaced_reports) {
         // The URLs of the record now lead to the new version.
         ingest.reports.close(key);
@@ -86,6 +91,7 @@ const ATTEMPTS: u32 = 100;
 async fn unite_and_store(
     ingest: &Ingest,
     new: &mut NewRecord,
+    mut content: Option<Content>,
     notices: &mut Vec<String>,
     naming: Naming,
 ) -> Result<Published, IngestError> {
@@ -107,7 +113,9 @@ async fn unite_and_store(
             Some(record_id) => union::both_states(ingest, record_id, new, &mut turn).await?,
             None => None,
         };
-        new.part.united = union::of_upload(&ingest.store, new, others, &carried).await?;
+        new.part.united =
+            union::of_upload(&ingest.store, new, content.take(), others, &carried).await?;
+        *notices = carried.notices;
         let published = match ingest.store.writer().publish_within(new, &quotas).await {
             Err(StoreError::PartsChanged) => continue,
             // The numbers matter more than the text, of which only what is stored already is kept.

@@ -23,7 +23,7 @@ use store::{
 use tokio::task;
 
 /// The lines of a part or of a union; its branches, `None` unless it names all of them; and its tests, `None` if they are too many.
-type Content = (Lines, Option<NamedBranches>, Option<TestSets>);
+pub(super) type Content = (Lines, Option<NamedBranches>, Option<TestSets>);
 
 /// Returns the other measured parts of the commit of an upload.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
@@ -55,7 +55,8 @@ pub(super) async fn carried(
     Ok(carried)
 }
 
-/// Unites an upload with the other parts of its commit, and with the parts that it carries. `None` if there are none.
+/// Unites an upload with the other parts of its commit, and with the parts that it carries. `None` if there are none. `own` is the
+/// content of the upload, if it is still in memory.
 ///
 /// # Errors
 ///
@@ -63,6 +64,7 @@ pub(super) async fn carried(
 pub(super) async fn of_upload(
     store: &Store,
     new: &NewRecord,
+    own: Option<Content>,
     others: OtherParts,
     carried: &Carried,
 ) -> Result<Option<United>, IngestError> {
@@ -87,7 +89,8 @@ pub(super) async fn of_upload(
             without.unwrap_or(name).clone(),
         ));
     };
-    let own = decoded(states).map_err(|source| StoreError::Lines {
+    let own = own.map_or_else(|| decoded(states), Ok);
+    let own = own.map_err(|source| StoreError::Lines {
         record: record_id,
         source,
     })?;

@@ -179,7 +179,7 @@ mod tests {
         let rules = GlobList::of(["gen/**"]).expect("patterns");
         let (_, lines, _) = take_details(&mut report, None, &rules);
         assert_eq!(total(&report), (0, 0));
-        assert_eq!(lines.map(|lines| lines.coverable), Some(0));
+        assert_eq!(lines.map(|(lines, ..)| lines.counts().coverable()), Some(0));
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn lines_of_a_path_over_4096_bytes_are_left_out_with_a_warning() {
             None,
             &GlobList::default(),
         );
-        let coverable = lines.expect("lines").coverable;
+        let coverable = lines.expect("lines").0.counts().coverable();
         (coverable, details.warnings)
     };
     assert_eq!(taken(4_096), (2, Vec::new()));

@@ -4,10 +4,11 @@ use crate::{
     IngestError, JobFolders,
     details::{Checkout, take_details},
     foreign_files::ForeignFile,
+    lines::stored,
     repository_paths::{Job, RepositoryPaths},
-    union,
+    union::{self, Content},
 };
-use ::lines::{Limits, Lines, State};
+use ::lines::State;
 use domain::{GlobList, PartName, RepoName};
 use formats::Report;
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub(super) struct Read {
     /// The first coverage file, without its files.
     pub(super) report: Report,
     pub(super) taken: (RecordDetails, Option<NewLines>),
+    /// Its content, if it is the only one with lines.
+    pub(super) content: Option<Content>,
     /// The union, if several coverage files count.
     pub(super) union: Option<Union>,
     pub(super) notices: Vec<String>,
@@ -41,7 +44,7 @@ struct Measured {
     report: Report,
     details: RecordDetails,
     lines: NewLines,
-    decoded: Lines,
+    content: Content,
 }
 
 /// Takes the details of coverage files and unites them. Blocks.
@@ -54,17 +57,16 @@ pub(super) fn united(files: Vec<ForeignFile>, checked: &Checked) -> Result<Read,
     let are_several = files.len() > 1;
     for file in files {
         let (name, mut report) = (file.name, file.report);
-        let (details, lines, why_not) = take(&mut report, checked);
+        let (mut details, content, why_not) = take(&mut report, checked);
         notices.extend(why_not.map(str::to_owned));
-        let Some(lines) = lines else {
+        let taken = content.and_then(|mut content| {
+            let lines = stored(&mut content, &mut details.warnings)?;
+            Some((lines, content))
+        });
+        let Some((lines, content)) = taken else {
             if are_several {
                 notices.push(format!("{name} has no lines, so it is not united."));
             }
-            without_lines.get_or_insert((report, details));
-            continue;
-        };
-        let decoded = Lines::decode(&lines.encoded, &Limits::default());
-        let Ok(decoded) = decoded else {
             without_lines.get_or_insert((report, details));
             continue;
         };
@@ -73,7 +75,7 @@ pub(super) fn united(files: Vec<ForeignFile>, checked: &Checked) -> Result<Read,
             report,
             details,
             lines,
-            decoded,
+            content,
         };
         let same = measured.iter().find(|other| are_one_run(other, &own));
         match same {
@@ -90,6 +92,7 @@ pub(super) fn united(files: Vec<ForeignFile>, checked: &Checked) -> Result<Read,
         return Ok(Read {
             report,
             taken: (details, None),
+            content: None,
             union: None,
             notices,
         });
@@ -99,30 +102,36 @@ pub(super) fn united(files: Vec<ForeignFile>, checked: &Checked) -> Result<Read,
         return Ok(Read {
             report,
             taken: (first.details, Some(first.lines)),
+            content: Some(first.content),
             union: None,
             notices,
         });
     }
-    let mut several = vec![(first.name, first.details, first.lines)];
+    let mut several = vec![(first.name, first.details, first.content)];
     let rest = rest.into_iter();
-    several.extend(rest.map(|other| (other.name, other.details, other.lines)));
+    several.extend(rest.map(|other| (other.name, other.details, other.content)));
     Ok(Read {
         report,
         // The union has them.
         taken: (RecordDetails::default(), None),
+        content: None,
         union: Some(union_of(several)?),
         notices,
     })
 }
 
-fn union_of(files: Vec<(String, RecordDetails, NewLines)>) -> Result<Union, IngestError> {
+fn union_of(files: Vec<(String, RecordDetails, Content)>) -> Result<Union, IngestError> {
     let of_files = files.iter().flat_map(|(name, details, _)| {
         let named = move |warning: &String| format!("{name}: {warning}");
         details.warnings.iter().map(named)
     });
     let warnings: Vec<_> = of_files.collect();
     let files = files.into_iter();
-    let mut union = union::of_files(files.map(|(_, details, lines)| (details, lines)).collect())?;
+    let mut union = union::of_files(
+        files
+            .map(|(_, details, content)| (details, content))
+            .collect(),
+    )?;
     union.details.warnings.extend(warnings);
     Ok(union)
 }
@@ -130,7 +139,7 @@ fn union_of(files: Vec<(String, RecordDetails, NewLines)>) -> Result<Union, Inge
 fn take(
     report: &mut Report,
     checked: &Checked,
-) -> (RecordDetails, Option<NewLines>, Option<&'static str>) {
+) -> (RecordDetails, Option<Content>, Option<&'static str>) {
     let checkout = checked.listed.as_deref().map(|listed| Checkout {
         listed,
         job: Job {
@@ -151,8 +160,9 @@ fn are_one_run(one: &Measured, other: &Measured) -> bool {
         return false;
     }
     let (mut common, mut all, mut differing) = (0, 0, 0);
-    let mut files = one.decoded.files().zip(other.decoded.files());
-    let have_same_paths = one.decoded.files().len() == other.decoded.files().len()
+    let (one, other) = (&one.content.0, &other.content.0);
+    let mut files = one.files().zip(other.files());
+    let have_same_paths = one.files().len() == other.files().len()
         && files.all(|((path, lines), (other_path, other_lines))| {
             let shared = lines.lines().iter().filter_map(|line| {
                 let other = other_lines.state(line.number())?;

@@ -1,7 +1,7 @@
 //! The coverage files of one upload, which become one part.
 
 use super::{
-    Content, decoded,
+    Content,
     described::described,
     room_of,
     roots::{Roots, with_prefix},
@@ -10,14 +10,14 @@ use super::{
 use crate::{IngestError, Limit};
 use domain::{IgnoredFiles, PartName};
 use lines::{Lines, NamedBranches, TestSets, TooLarge};
-use store::{NewLines, PartDetails, RecordDetails, StoreError, Union};
+use store::{PartDetails, RecordDetails, Union};
 
 /// Unites coverage files. Blocks.
 ///
 /// # Errors
 ///
 /// If the union has too many lines.
-pub(crate) fn of_files(files: Vec<(RecordDetails, NewLines)>) -> Result<Union, IngestError> {
+pub(crate) fn of_files(files: Vec<(RecordDetails, Content)>) -> Result<Union, IngestError> {
     let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default()));
     let folders: Vec<_> = files.iter().map(|(of, _)| of.files.root.clone()).collect();
     let roots = Roots::of(folders.iter().map(String::as_str));
@@ -27,8 +27,7 @@ pub(crate) fn of_files(files: Vec<(RecordDetails, NewLines)>) -> Result<Union, I
         Some(TestSets::default()),
     );
     let (mut parts, mut room) = (Vec::new(), 0);
-    for (details, states) in files {
-        let content = decoded(&states).map_err(|source| StoreError::Lines { record: 0, source })?;
+    for (details, content) in files {
         room += room_of(&content);
         let prefix = roots.prefix(&details.files.root, details.is_root_stated);
         all = with_prefix(content, prefix)
