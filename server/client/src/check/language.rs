@@ -19,7 +19,7 @@ pub(super) fn language_of(path: &Path) -> io::Result<Option<Language>> {
     let mut start = Vec::new();
     File::open(path)?.take(START).read_to_end(&mut start)?;
     let endings = endings(&start);
-    let has = |wanted: &[&str]| endings.iter().any(|it| wanted.contains(&it.as_str()));
+    let has = |wanted: &[&str]| endings.iter().any(|it| wanted.contains(it));
     let known = endings
         .iter()
         .find_map(|ending| language_of_ending(ending, has));
@@ -27,18 +27,18 @@ pub(super) fn language_of(path: &Path) -> io::Result<Option<Language>> {
 }
 
 /// The endings of names, the most frequent first.
-fn endings(text: &[u8]) -> Vec<String> {
-    let mut counts = BTreeMap::<String, usize>::new();
-    for line in text.split(|&byte| byte == b'\n') {
-        for after in line.split(|&byte| byte == b'.').skip(1) {
-            let end = after.iter().position(|byte| !byte.is_ascii_alphabetic());
-            let ending = &after[..end.unwrap_or(after.len())];
-            let next = after.get(ending.len());
-            let ends_a_name = matches!(next, None | Some(b'"' | b':'));
-            if ends_a_name && (1..=LONGEST).contains(&ending.len()) {
-                let ending = String::from_utf8_lossy(ending).into_owned();
-                *counts.entry(ending).or_default() += 1;
-            }
+fn endings(text: &[u8]) -> Vec<&str> {
+    let mut counts = BTreeMap::<&str, usize>::new();
+    for point in memchr::memchr_iter(b'.', text) {
+        let after = &text[point + 1..];
+        let end = after.iter().position(|byte| !byte.is_ascii_alphabetic());
+        let (ending, rest) = after.split_at(end.unwrap_or(after.len()));
+        let ends_a_name = matches!(rest.first(), None | Some(b'\n' | b'.' | b'"' | b':'));
+        if let Ok(ending) = str::from_utf8(ending)
+            && ends_a_name
+            && (1..=LONGEST).contains(&ending.len())
+        {
+            *counts.entry(ending).or_default() += 1;
         }
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
