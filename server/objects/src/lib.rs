@@ -9,6 +9,7 @@ mod contents;
 mod entry;
 mod error;
 mod files;
+mod held_back;
 mod index;
 mod line_anchor;
 mod local_header;

@@ -4,6 +4,7 @@ use super::{
     ReportObject, Reports, ReportsError,
     bucket::Bucket,
     files::ReportsFolder,
+    held_back::HeldBack,
     is_compressed,
     threads::Threads,
     zip_writer::{Unpublished, ZipWriter},
@@ -34,6 +35,7 @@ impl Reports {
         Ok(StagedReport {
             key: key.to_owned(),
             zip: ZipWriter::new(staged, &self.scratch),
+            held_back: Some(HeldBack::new(&self.scratch)),
             scratch: self.scratch.clone(),
         })
     }
@@ -43,7 +45,8 @@ impl Reports {
     /// # Errors
     ///
     /// If the storage fails or is full. A file may then remain under the key.
-    pub fn store(&self, staged: StagedReport) -> Result<u64, ReportsError> {
+    pub fn store(&self, mut staged: StagedReport) -> Result<u64, ReportsError> {
+        staged.release()?;
         let (staged, bytes) = staged.zip.finish()?;
         staged.finish()?;
         Ok(bytes)
@@ -171,13 +174,27 @@ pub struct StagedReport {
     /// The key of the report.
     pub key: String,
     zip: ZipWriter<Box<dyn Unpublished>>,
+    held_back: Option<HeldBack>,
     scratch: Arc<Path>,
 }
 
 impl StagedReport {
     /// Starts the entry at `path`. The following writes are its content.
     pub fn begin_entry(&mut self, path: &str) -> Result<(), ReportsError> {
+        if let Some(held_back) = &mut self.held_back {
+            if held_back.begin_entry(path) {
+                return Ok(());
+            }
+            self.release()?;
+        }
         Ok(self.zip.begin_entry(path, !is_compressed(path))?)
+    }
+
+    fn release(&mut self) -> io::Result<()> {
+        let held_back = self.held_back.take();
+        held_back.map_or(Ok(()), |held_back| {
+            held_back.release(&mut self.zip, |path| !is_compressed(path))
+        })
     }
 
     /// Creates a temporary file. It has no name, so it disappears with its last handle or with the process.
@@ -188,6 +205,12 @@ impl StagedReport {
 
 impl Write for StagedReport {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(held_back) = &mut self.held_back {
+            if held_back.write(bytes)? {
+                return Ok(bytes.len());
+            }
+            self.release()?;
+        }
         self.zip.write(bytes)
     }
 

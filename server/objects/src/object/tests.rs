@@ -34,6 +34,33 @@ fn published(paths: &[&str]) -> (TempDir, Arc<ReportObject>) {
 }
 
 #[test]
+fn entries_keep_their_content_however_many_and_large_they_are() {
+    const MANY: usize = 5 << 20;
+    for sizes in [&[3][..], &[0, 100_000], &[9, MANY, 8, 7, 6], &[MANY; 4]] {
+        let folder = TempDir::new().expect("a folder");
+        let reports = in_folder(&folder);
+        let key = Reports::new_key();
+        let mut staged = reports.stage(&key).expect("a report");
+        for (number, &size) in sizes.iter().enumerate() {
+            staged.begin_entry(&number.to_string()).expect("an entry");
+            let content = number.to_string().repeat(size);
+            for piece in content.as_bytes().chunks(70_001) {
+                staged.write_all(piece).expect("room");
+            }
+        }
+        reports.store(staged).expect("a published report");
+        let object = reports.get(&key).expect("an open report");
+        for (number, &size) in sizes.iter().enumerate() {
+            let content = read(&object, &number.to_string());
+            assert!(
+                content == Some(number.to_string().repeat(size)),
+                "{number} of {sizes:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn an_entry_is_found_by_its_whole_path_only() {
     let (_folder, object) = published(&["a/b.html", "a/b.png", "ü.css"]);
     for path in ["a/b.html", "a/b.png", "ü.css"] {
