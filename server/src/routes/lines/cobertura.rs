@@ -74,21 +74,22 @@ fn class(path: &str, file: FileLines) -> impl Iterator<Item = String> + use<> {
 }
 
 fn elements(file: &FileLines, lines: &[Line]) -> String {
-    let mut xml = String::new();
+    let (mut xml, mut digits) = (String::with_capacity(lines.len() * 32), itoa::Buffer::new());
     for line in lines {
-        let (number, hits) = (line.number(), line.hits());
-        let partial = line.state() == State::Partial;
-        // Writing to a string does not fail.
-        let _ = match partial.then(|| branches_of(file, number)) {
-            None => writeln!(xml, "<line number=\"{number}\" hits=\"{hits}\"/>"),
-            Some((taken, all)) => {
-                let percent = u64::from(taken) * 100 / u64::from(all.max(1));
-                writeln!(
-                    xml,
-                    "<line number=\"{number}\" hits=\"{hits}\" branch=\"true\" condition-coverage=\"{percent}% ({taken}/{all})\"/>"
-                )
-            }
-        };
+        xml.push_str("<line number=\"");
+        xml.push_str(digits.format(line.number()));
+        xml.push_str("\" hits=\"");
+        xml.push_str(digits.format(line.hits()));
+        if line.state() == State::Partial {
+            let (taken, all) = branches_of(file, line.number());
+            let percent = u64::from(taken) * 100 / u64::from(all.max(1));
+            // Writing to a string does not fail.
+            let _ = write!(
+                xml,
+                "\" branch=\"true\" condition-coverage=\"{percent}% ({taken}/{all})"
+            );
+        }
+        xml.push_str("\"/>\n");
     }
     xml
 }

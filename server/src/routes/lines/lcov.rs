@@ -58,10 +58,15 @@ fn totals_of_branches(file: &FileLines) -> String {
     }
 }
 
+/// Without `write!`, which takes ten times as long.
 fn hits(_: &FileLines, lines: &[Line]) -> String {
-    let mut text = String::new();
+    let (mut text, mut digits) = (String::with_capacity(lines.len() * 12), itoa::Buffer::new());
     for line in lines {
-        let _ = writeln!(text, "DA:{},{}", line.number(), line.hits());
+        text.push_str("DA:");
+        text.push_str(digits.format(line.number()));
+        text.push(',');
+        text.push_str(digits.format(line.hits()));
+        text.push('\n');
     }
     text
 }
