@@ -91,6 +91,17 @@ pub struct FlickerSearch {
     found: Flicker,
 }
 
+/// The run of an older record.
+#[derive(Debug)]
+pub enum OlderRun {
+    /// Its lines are not compared; only the histories of changed files end.
+    Broken,
+    /// It has the same lines as the last searched record that is no broken run.
+    Same,
+    /// It has these lines.
+    Other(Lines),
+}
+
 /// The searched records in which a line changed its state, and the records in which it had both states: one bit for each
 /// record.
 #[derive(Debug, Default)]
@@ -147,23 +158,11 @@ impl FlickerSearch {
     }
 
     /// Continues with the next older record. `changes` are the changes since that record, if they are known; without them, a file
-    /// counts as unchanged while the same lines are coverable. If the run was broken, its lines are not compared; only the
-    /// histories of changed files end.
-    pub fn before(
-        &mut self,
-        record: i64,
-        mut older: Lines,
-        changes: Option<&Changes>,
-        is_broken: bool,
-    ) {
+    /// counts as unchanged while the same lines are coverable.
+    pub fn before(&mut self, record: i64, older: OlderRun, changes: Option<&Changes>) {
         let changed = changed_files(changes);
-        if is_broken {
-            for path in changed {
-                if let Some(file) = self.lines.remove(path) {
-                    self.end(path, &file);
-                }
-            }
-        } else {
+        let is_broken = matches!(older, OlderRun::Broken);
+        if let OlderRun::Other(mut older) = older {
             let changed_in = bit(self.last);
             for (path, file) in mem::take(&mut self.lines).into_files() {
                 let before = older.remove(&path);
@@ -177,6 +176,14 @@ impl FlickerSearch {
                     self.end(&path, &file);
                 }
             }
+        } else {
+            for path in changed {
+                if let Some(file) = self.lines.remove(path) {
+                    self.end(path, &file);
+                }
+            }
+        }
+        if !is_broken {
             self.last = self.records.len();
         }
         self.records.push(record);

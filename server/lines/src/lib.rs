@@ -26,7 +26,7 @@ pub use counts::Counts;
 pub use difference::{AbsentParts, Cause, Difference, Effect, IgnoredPaths, LineGroup, Way};
 pub use encoding::DecodeError;
 pub use file::FileLines;
-pub use flicker::{Flicker, FlickerSearch, FlickeringFile, differing, fingerprint};
+pub use flicker::{Flicker, FlickerSearch, FlickeringFile, OlderRun, differing, fingerprint};
 pub use history::{History, HistoryBase, LineHistory, Origin, OriginCount, OriginCounts, Since};
 pub use limits::{Limits, TooLarge};
 pub use line::{Line, MAX_LINE, State};

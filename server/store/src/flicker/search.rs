@@ -3,10 +3,10 @@
 use super::{keep, reruns_of};
 use crate::{
     Store, StoreError, Unsigned, Writer,
-    blocking::{blocking, decoding},
+    blocking::{blocking, decoding, lines},
     run::Run,
 };
-use ::lines::{Changes, Flicker, FlickerSearch, Limits, Lines};
+use ::lines::{Changes, Flicker, FlickerSearch, Limits, Lines, OlderRun};
 use domain::PartName;
 
 pub(crate) const NEWEST: &str = "
@@ -34,7 +34,8 @@ pub(crate) const SERIES: &str = "
 struct Searched {
     id: i64,
     parts: Vec<String>,
-    lines: Lines,
+    /// The lines, as they are stored: most records have the same lines as the one before, and equal lines have equal bytes.
+    encoded: Vec<u8>,
     /// The changes since the record before.
     changes: Option<Changes>,
 }
@@ -45,6 +46,8 @@ struct Walk {
     good: i64,
     /// The parts of that record.
     parts: Vec<String>,
+    /// The lines of that record.
+    encoded: Vec<u8>,
     /// The changes since the next record.
     changes: Option<Changes>,
 }
@@ -72,10 +75,12 @@ impl Writer<'_> {
         let Some(newest) = self.searched(first).await? else {
             return Ok(());
         };
+        let encoded = newest.encoded.clone();
         let mut walk = Walk {
-            search: FlickerSearch::from(first, newest.lines),
+            search: FlickerSearch::from(first, lines(first, encoded).await?),
             good: first,
             parts: newest.parts,
+            encoded: newest.encoded,
             changes: newest.changes,
         };
         walk.add_reruns(self.store, first).await?;
@@ -95,21 +100,16 @@ impl Writer<'_> {
 
     async fn searched(self, id: i64) -> Result<Option<Searched>, StoreError> {
         let row: Option<(Vec<u8>, Option<Vec<u8>>)> = self.store.first(RECORD, [id]).await?;
-        let Some((lines, changes)) = row else {
+        let Some((encoded, changes)) = row else {
             return Ok(None);
         };
         let parts = self.store.values(PARTS, [id]).await?;
-        let decode = move || {
-            let lines = Lines::decode(&lines, &Limits::default())?;
-            let changes = changes.as_deref().map(Changes::decode).transpose()?;
-            Ok((lines, changes))
-        };
-        let (lines, changes) = decoding(id, decode).await?;
+        let decode = move || changes.as_deref().map(Changes::decode).transpose();
         Ok(Some(Searched {
             id,
             parts,
-            lines,
-            changes,
+            encoded,
+            changes: decoding(id, decode).await?,
         }))
     }
 }
@@ -126,28 +126,42 @@ impl Walk {
             let Ok(part) = part.parse::<PartName>() else {
                 continue;
             };
-            let newer = store.writer().part_lines(self.good, &part).await?;
-            if let Some((newer, older)) =
-                newer.zip(store.writer().part_lines(older.id, &part).await?)
+            let newer = store.encoded_part_lines(self.good, &part).await?;
+            if let Some((newer, of_older)) =
+                newer.zip(store.encoded_part_lines(older.id, &part).await?)
+                && newer != of_older
             {
-                (self, is_broken) = self.compared(newer, older).await?;
+                let newer = lines(self.good, newer).await?;
+                let of_older = lines(older.id, of_older).await?;
+                (self, is_broken) = self.compared(newer, of_older).await?;
             }
         }
-        let stepped = blocking(move || {
+        let stepped = decoding(older.id, move || {
             let Searched {
                 id,
                 parts,
-                lines,
+                encoded,
                 changes,
             } = older;
             let since = self.changes.as_ref();
-            is_broken |= is_single && self.search.is_broken(self.search.lines(), &lines, since);
-            self.search.before(id, lines, since, is_broken);
+            let mut run = match is_broken {
+                true => OlderRun::Broken,
+                false if encoded == self.encoded => OlderRun::Same,
+                false => OlderRun::Other(Lines::decode(&encoded, &Limits::default())?),
+            };
+            if let OlderRun::Other(lines) = &run
+                && is_single
+                && self.search.is_broken(self.search.lines(), lines, since)
+            {
+                run = OlderRun::Broken;
+            }
+            let is_broken = matches!(run, OlderRun::Broken);
+            self.search.before(id, run, since);
             self.changes = changes;
             if !is_broken {
-                (self.good, self.parts) = (id, parts);
+                (self.good, self.parts, self.encoded) = (id, parts, encoded);
             }
-            (self, id)
+            Ok((self, id))
         });
         let (mut walk, id) = stepped.await?;
         // In a broken run, two uploads differ because the run is broken.
