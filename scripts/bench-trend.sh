@@ -8,7 +8,7 @@ set -euo pipefail
 
 records=${RECORDS:-100000}
 rounds=${ROUNDS:-21}
-goal_ms=${GOAL_MS:-50}
+goal_ms=${GOAL_MS:-20}
 
 have python3 || fail "python3 is needed to create a history"
 begin_bench
@@ -39,6 +39,8 @@ for branch, (name, count) in enumerate([("long", records), ("short", 100)], 1):
 # Releases with this column store the main branch in the repository's row.
 if any(column[1] == "main_branch_id" for column in database.execute("pragma table_info (repositories)")):
     database.execute("update repositories set main_branch_id = 1")
+# A trigger of releases with `trend_spans` counts the spans, as with the next upload.
+database.execute("update branches set record_count = record_count")
 database.commit()
 END
 start_server "$work/trend"
@@ -49,11 +51,16 @@ milliseconds() {
         curl --silent --fail --output "$work/answer" --write-out '%{time_total}\n' "$url$1" || fail "the request of $1 failed"
     done | median | awk '{ printf "%.1f\n", $1 * 1000 }'
 }
-of="/coverages-api/trend.svg?org_name=bench&repo_name=bench&range=all&branch_name"
-long=$(milliseconds "$of=long")
+of="org_name=bench&repo_name=bench&branch_name"
+long=$(milliseconds "/coverages-api/trend.svg?$of=long&range=all")
 grep -q polyline "$work/answer" || fail "the chart has no line"
-short=$(milliseconds "$of=short")
+short=$(milliseconds "/coverages-api/trend.svg?$of=short&range=all")
 page=$(milliseconds "/repos/bench/bench?branch_name=long&compare=-&range=all")
 printf 'trend of %s records: %s ms, of 100 records: %s ms, ratio %s; the whole page: %s ms\n' \
     "$records" "$long" "$short" "$(ratio "$long" "$short")" "$page"
 reached "the milliseconds of a trend" "$long" '<=' "$goal_ms"
+for range in all 12m 6m 3m 30d; do
+    points=$(milliseconds "/coverages-api/trend?$of=long&range=$range")
+    printf 'its points, range=%s: %s ms\n' "$range" "$points"
+    reached "the milliseconds of the points of $range" "$points" '<=' "$goal_ms"
+done

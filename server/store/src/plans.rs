@@ -77,6 +77,8 @@ async fn a_page_of_a_history_is_read_from_an_index_in_its_order() {
         repository::NEWER_HISTORY,
         repository::LANGUAGES,
         repository::POINTS,
+        repository::NEXT,
+        repository::FIRST,
         repository::LAST,
         repository::BUCKETS,
         compare::EARLIER,
@@ -94,6 +96,13 @@ async fn a_page_of_a_history_is_read_from_an_index_in_its_order() {
     let reads = steps.iter().find(|step| step.starts_with("SEARCH r "));
     let reads = reads.expect("a search for the records of a span");
     assert!(reads.contains("COVERING INDEX records_history"), "{reads}");
+    let steps = plan(&store, repository::KEPT).await;
+    let reads = steps.iter().find(|step| step.starts_with("SEARCH t "));
+    let reads = reads.expect("a search for spans of the table");
+    assert!(
+        reads.contains("(branch_id=? AND language=? AND span>? AND span<?)"),
+        "{reads}"
+    );
 }
 
 #[tokio::test]

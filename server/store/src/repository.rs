@@ -9,14 +9,14 @@ mod pull_requests;
 mod tests;
 mod trend;
 
-pub(super) use trend::{LAST, MOST_LANGUAGES, POINTS};
+pub(super) use trend::{LAST, MOST_LANGUAGES, POINTS, recount_spans, trend_spans};
 #[cfg(test)]
 pub(super) use {
     branches::{BRANCH_COUNT, BRANCH_ROWS, CHOICES, CURRENT_ROWS, sorted_by},
     history::{HISTORY, HISTORY_COUNT, HISTORY_OF_LANGUAGE, NEWER_HISTORY},
     pull_request::{NEWEST_COMMIT, OF_PULL_REQUEST},
     pull_requests::{NEWEST_PLACE, OLDER},
-    trend::{BUCKETS, LANGUAGES},
+    trend::{BUCKETS, FIRST, KEPT, LANGUAGES, NEXT},
 };
 
 use super::{

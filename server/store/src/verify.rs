@@ -11,6 +11,8 @@ mod summaries;
 
 pub use reports::{KEY_END, PointedReport};
 pub use sources::SourceCheck;
+#[cfg(test)]
+pub(crate) use summaries::TREND;
 pub use summaries::{WrongOrg, WrongSummary};
 
 /// A page of rows that were decoded.

@@ -6,9 +6,9 @@ pub(crate) use random::{Draw, something_happens, united, upload};
 
 use crate::actor::Actor;
 use crate::{
-    BranchList, MainRight, NewRecord, Standing, Stated, StoreError,
+    BranchList, Deletion, MainRight, NewRecord, Scope, Standing, Stated, StoreError,
     listing::tests::assert_consistent, main_branch, rename::tests::assert_no_collisions,
-    testing::TestStore,
+    repository::trend_spans, testing::TestStore,
 };
 use sqlx::{AnyPool, FromRow};
 
@@ -118,6 +118,49 @@ pub(crate) async fn assert_kept(pool: &AnyPool, after: &str) {
     }
 }
 
+/// Checks the spans of the branches that have any, and gives the others some, as if they were long.
+async fn assert_trends_kept(pool: &AnyPool, after: &str) {
+    const BEGIN: &str = concat!(
+        "insert into trend_spans (branch_id, language, span, records, lowest, highest) ",
+        trend_spans!("not exists (select 1 from trend_spans t where t.branch_id = r.branch_id)")
+    );
+    let wrong = sqlx::query(crate::verify::TREND);
+    let wrong = wrong.bind(0_i64).bind(i64::MAX).bind(1_i64);
+    let wrong = wrong.fetch_all(pool).await.expect("rows");
+    assert!(wrong.is_empty(), "after {after}");
+    let begun = sqlx::query(BEGIN).execute(pool).await;
+    begun.expect("spans");
+}
+
+#[tokio::test]
+async fn the_spans_of_a_trend_equal_its_records_after_changes_at_the_same_time() {
+    let store = TestStore::new().await;
+    for seed in 0..40 {
+        let new = upload(&mut Draw(seed));
+        store.writer().publish(&new).await.expect("published");
+    }
+    assert_trends_kept(&store.write_pool, "uploads").await;
+    let uploads = async |seed: u64| {
+        let mut draw = Draw(seed);
+        for _ in 0..20 {
+            let new = upload(&mut draw);
+            store.writer().publish(&new).await.expect("published");
+        }
+    };
+    let deletions = async {
+        for name in ["acme/one main", "acme/two fix/1", "acme/one next"].repeat(5) {
+            let (repository, branch) = name.split_once(' ').expect("two names");
+            let repository = repository.parse().expect("a repository");
+            let branch = Deletion::Branch(repository, branch.parse().expect("a branch"));
+            let by = Actor::service();
+            let deleted = store.operator().delete(&branch, &[Scope::All], &by).await;
+            deleted.expect("deleted");
+        }
+    };
+    futures::future::join(futures::future::join_all((0..6).map(uploads)), deletions).await;
+    assert_trends_kept(&store.write_pool, "races").await;
+}
+
 #[tokio::test]
 async fn the_summary_equals_a_recomputation_after_any_changes() {
     let store = TestStore::new().await;
@@ -125,6 +168,7 @@ async fn the_summary_equals_a_recomputation_after_any_changes() {
     for _ in 0..600 {
         let happened = something_happens(&store, &mut draw).await;
         assert_kept(&store.read_pool, &happened).await;
+        assert_trends_kept(&store.write_pool, &happened).await;
         assert_consistent(&store.read_pool, &happened).await;
         assert_no_collisions(&store).await;
     }

@@ -1,11 +1,13 @@
 //! Trends of any length: finds the points that form the shape of a line, without reading every record.
 //!
-//! Returning 100,000 rows takes a database longer than scanning them. So a long history is first divided into spans of equal
-//! length. The database returns only the lowest and the highest record of each span, from a covering index. The chart's points
-//! are then selected from these records (MinMaxLTTB: Donckt et al., 2023).
+//! Returning 100,000 rows takes a database longer than scanning them, and scanning them takes longer than drawing the chart. So a long
+//! history is first divided into spans of equal length. The database returns only the lowest and the highest record of each span: from
+//! the table `trend_spans`, which has them for every 6 hours, and for a short period from a covering index. The chart's points are then
+//! selected from these records (MinMaxLTTB: Donckt et al., 2023).
 
 use crate::{Store, StoreError, run::Run, sql::Sql};
-use domain::{BranchName, CHART_LINES, CHART_POINTS, Language, Series, Trend, TrendPoint};
+use domain::{BranchName, CHART_LINES, CHART_POINTS, DAY, Language, Series, Trend, TrendPoint};
+use sqlx::AnyConnection;
 use std::ops::Range;
 
 /// The maximum number of lines that a chart can show distinctly.
@@ -17,8 +19,30 @@ pub(crate) const MOST_LANGUAGES: i64 = 24;
 /// The maximum number of points to return: four for each point on a chart keep its shape.
 const MOST_POINTS: usize = 4 * CHART_POINTS;
 
+// The triggers of `trend_spans` have this number.
+const _: () = assert!(MOST_POINTS == 1200);
+
 /// Each span returns its lowest and its highest record.
 const SPANS: i64 = MOST_POINTS as i64 / 2;
+
+/// The length of a span of the table `trend_spans`.
+const KEPT_SPAN: i64 = DAY / 4;
+
+/// As many spans of the table have at least the points of a chart. A shorter period is read from the records.
+const LEAST_KEPT_SPANS: i64 = CHART_POINTS as i64 / 2;
+
+/// Whether a history has more than [`MOST_POINTS`] records: the time of the next one.
+pub(crate) const NEXT: &str = "
+    select r.updated_at from records r
+    where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3 and r.updated_at < $4 and r.unconfirmed_at is null
+    order by r.updated_at
+    limit 1 offset $5";
+
+pub(crate) const FIRST: &str = "
+    select r.id, r.updated_at from records r
+    where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3 and r.unconfirmed_at is null
+    order by r.updated_at
+    limit 1";
 
 /// The languages that a branch ever had in confirmed records. Skips from one language to the next in an index.
 pub(crate) const LANGUAGES: &str = "
@@ -47,23 +71,67 @@ pub(crate) const LAST: &str = "
     limit 1";
 
 /// The number of records in each span, and its lowest and highest record: percentage and id are combined in one number, so that
-/// `min` and `max` find both. $3 is the first time, $4 the length of a span, $5 the last time.
+/// `min` and `max` find both. $3 is the first time, $4 the length of a span, $5 the last time. One row with all numbers takes less time
+/// than a row for each span.
 pub(crate) const BUCKETS: &str = "
     with recursive span (start) as (
         select $3
         union all
         select start + $4 from span where start + $4 <= $5
     )
-    select (
+    select string_agg((
         select count(*) || ' ' || min(r.percentage_basis_points * 562949953421312 + r.id)
                         || ' ' || max(r.percentage_basis_points * 562949953421312 + r.id)
         from records r
         where r.branch_id = $1 and r.language = $2 and r.updated_at >= span.start and r.updated_at < span.start + $4
           and r.updated_at <= $5 and r.unconfirmed_at is null
-    ) as extremes
+    ), ' ')
     from span";
 
-/// The upper limit of ids in [`BUCKETS`]: 2 to the power of 49.
+/// The same of a longer period, whose first and last span of the table are $3 and $4. Each row unites $5 spans of the table.
+pub(crate) const KEPT: &str = "
+    select string_agg(n.records || ' ' || n.lowest || ' ' || n.highest, ' ')
+    from (select sum(t.records) as records, min(t.lowest) as lowest, max(t.highest) as highest
+          from trend_spans t
+          where t.branch_id = $1 and t.language = $2 and t.span >= $3 and t.span <= $4
+          group by t.span / $5) n";
+
+/// The correct rows of `trend_spans` for some records `r`. The migration that created the table has the same query.
+macro_rules! trend_spans {
+    ($condition:literal) => {
+        concat!(
+            "select r.branch_id, r.language, r.updated_at / 21600000000 as span, count(*) as records,
+                    min(r.percentage_basis_points * 562949953421312 + r.id) as lowest,
+                    max(r.percentage_basis_points * 562949953421312 + r.id) as highest
+             from records r where r.unconfirmed_at is null and ",
+            $condition,
+            " group by 1, 2, 3"
+        )
+    };
+}
+
+pub(crate) use trend_spans;
+
+/// Computes the spans of a repository's long branches again.
+pub(crate) async fn recount_spans(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const CLEAR: &str = "
+        delete from trend_spans where branch_id in (select b.id from branches b where b.repository_id = $1)";
+    const FILL: &str = concat!(
+        "insert into trend_spans (branch_id, language, span, records, lowest, highest) ",
+        trend_spans!(
+            "r.branch_id in (select b.id from branches b where b.repository_id = $1 and b.record_count >= 1200)"
+        )
+    );
+    for statement in [CLEAR, FILL] {
+        connection.run(statement, [repository_id]).await?;
+    }
+    Ok(())
+}
+
+/// The upper limit of ids in [`BUCKETS`] and [`KEPT`]: 2 to the power of 49.
 const IDS: i64 = 562_949_953_421_312;
 
 const IS_ACTIVE: &str = "
@@ -124,46 +192,52 @@ impl Store {
         language: &Language,
         times: &Range<i64>,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
-        let values = (
-            branch_id,
-            language,
-            times.start,
-            times.end,
-            MOST_POINTS as i64 + 1,
-        );
-        let points: Vec<TrendPoint> = self.all(POINTS, values).await?;
-        match points.first() {
-            Some(first) if points.len() > MOST_POINTS => {
-                let first = (first.record_id, first.at.0);
-                self.extremes(branch_id, language, first, times.end).await
-            }
-            _ => {
-                let records = points.len() as u64;
-                Ok((points, records))
-            }
+        let (start, end) = (times.start, times.end);
+        let next = (branch_id, language, start, end, MOST_POINTS as i64);
+        let next: Option<i64> = self.first_value(NEXT, next).await?;
+        if next.is_some() {
+            return self.extremes(branch_id, language, times).await;
         }
+        let points = (branch_id, language, start, end, MOST_POINTS as i64);
+        let points: Vec<_> = self.all(POINTS, points).await?;
+        let records = points.len() as u64;
+        Ok((points, records))
     }
 
     async fn extremes(
         &self,
         branch_id: i64,
         language: &Language,
-        (first_id, first): (i64, i64),
-        end: i64,
+        times: &Range<i64>,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
-        let (last_id, last): (i64, i64) = self.one(LAST, (branch_id, language, end)).await?;
-        let values = (branch_id, language, first, (last - first) / SPANS + 1, last);
-        let spans: Vec<Option<String>> = self.values(BUCKETS, values).await?;
+        let first = (branch_id, language, times.start);
+        let (first_id, first): (i64, i64) = self.one(FIRST, first).await?;
+        let (last_id, last): (i64, i64) = self.one(LAST, (branch_id, language, times.end)).await?;
+        let length = (last - first) / SPANS + 1;
+        // A period of whole days has whole spans of the table.
+        let kept = (first / KEPT_SPAN, last / KEPT_SPAN);
+        let mut numbers: Option<String> = None;
+        if kept.1 - kept.0 >= LEAST_KEPT_SPANS {
+            let united = length / KEPT_SPAN + 1;
+            let values = (branch_id, language, kept.0, kept.1, united);
+            numbers = self.value(KEPT, values).await?;
+        }
+        if numbers.is_none() {
+            let values = (branch_id, language, first, length, last);
+            numbers = self.value(BUCKETS, values).await?;
+        }
+        let numbers = numbers.unwrap_or_default();
+        let numbers = numbers
+            .split(' ')
+            .map(|number| number.parse::<i64>().unwrap_or(0));
+        let numbers: Vec<_> = numbers.collect();
         let (mut ids, mut records) = (vec![first_id, last_id], 0);
-        for span in spans.iter().flatten() {
-            let mut numbers = span
-                .split(' ')
-                .filter_map(|number| number.parse::<i64>().ok());
-            records += numbers
-                .next()
-                .and_then(|count| u64::try_from(count).ok())
-                .unwrap_or(0);
-            ids.extend(numbers.map(|extreme| extreme % IDS));
+        for span in numbers.chunks(3) {
+            let &[count, lowest, highest] = span else {
+                continue;
+            };
+            records += u64::try_from(count).unwrap_or(0);
+            ids.extend([lowest % IDS, highest % IDS]);
         }
         ids.sort_unstable();
         ids.dedup();

@@ -2,8 +2,8 @@
 
 use super::PointedReport;
 use crate::{
-    Operator, StoreError, counts, history, holding, main_records, parts, revision, run::Run,
-    time::now,
+    Operator, StoreError, counts, history, holding, main_records, parts, repository, revision,
+    run::Run, time::now,
 };
 
 impl Operator<'_> {
@@ -14,6 +14,7 @@ impl Operator<'_> {
         counts::recount(&mut transaction, repository_id).await?;
         revision::measure_all(&mut transaction, repository_id).await?;
         history::note_last_upload(&mut transaction, repository_id).await?;
+        repository::recount_spans(&mut transaction, repository_id).await?;
         main_records::refresh(&mut transaction, repository_id).await?;
         transaction.commit().await
     }

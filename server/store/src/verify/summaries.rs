@@ -6,6 +6,7 @@ use crate::{
     Operator, StoreError,
     main_branch::main_branch_id,
     main_records::{copied, main_records, week_ago::is_wrong},
+    repository::trend_spans,
     run::Run,
 };
 use sqlx::FromRow;
@@ -40,13 +41,14 @@ pub struct WrongOrg {
 }
 
 /// Each query with its name, and whether the correct value is derived from the records.
-const QUERIES: [(&str, bool, &str); 8] = [
+const QUERIES: [(&str, bool, &str); 9] = [
     ("wrong_counts", true, COUNTS),
     ("wrong_branch_count", true, BRANCH_COUNTS),
     ("wrong_places", true, PLACES),
     ("wrong_main_branch", true, MAIN_BRANCH),
     ("wrong_summary", true, SUMMARY),
     ("wrong_week_ago", true, WEEK_AGO),
+    ("wrong_trend", true, TREND),
     ("several_current", false, SEVERAL_CURRENT),
     ("other_repository", false, OTHER_REPOSITORY),
 ];
@@ -124,6 +126,35 @@ const WEEK_AGO: &str = concat!(
      where s.repository_id > $1 and s.repository_id <= $2 and ",
     is_wrong!(),
     " order by s.repository_id, s.language limit $3"
+);
+
+/// Spans that are stored but not computed, and spans of the same branches that are computed but not stored.
+pub(crate) const TREND: &str = concat!(
+    "select p.id, p.org_name, p.repo_name, 'the trend of branch ' || b.name || ' does not match its records' as detail
+     from branches b
+     join repositories p on p.id = b.repository_id
+     where b.id in (
+         select k.branch_id from (
+             select t.branch_id, t.language, t.span, t.records, t.lowest, t.highest
+             from trend_spans t join branches o on o.id = t.branch_id
+             where o.repository_id > $1 and o.repository_id <= $2
+             except ",
+    trend_spans!(
+        "r.repository_id > $1 and r.repository_id <= $2
+         and exists (select 1 from trend_spans t where t.branch_id = r.branch_id)"
+    ),
+    "        ) k
+         union
+         select c.branch_id from (",
+    trend_spans!(
+        "r.repository_id > $1 and r.repository_id <= $2
+         and exists (select 1 from trend_spans t where t.branch_id = r.branch_id)"
+    ),
+    "        except
+             select t.branch_id, t.language, t.span, t.records, t.lowest, t.highest
+             from trend_spans t join branches o on o.id = t.branch_id
+             where o.repository_id > $1 and o.repository_id <= $2) c)
+     order by b.id limit $3"
 );
 
 const SEVERAL_CURRENT: &str = "

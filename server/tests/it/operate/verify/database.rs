@@ -95,6 +95,28 @@ async fn a_wrong_percentage_of_a_week_ago_is_found_and_repaired() {
 }
 
 #[tokio::test]
+async fn a_trend_that_contradicts_its_records_is_found_and_repaired() {
+    let server = server_with_records().await;
+    for damage in [
+        "update trend_spans set records = records + 1",
+        "update trend_spans set lowest = highest, highest = highest + 1",
+        "insert into trend_spans select distinct branch_id, language, 7, 1, 1, 1 from records",
+    ] {
+        // Only long branches have spans.
+        let counted = "
+            insert into trend_spans
+            select branch_id, language, updated_at / 21600000000, count(*), min(percentage_basis_points * 562949953421312 + id),
+                   max(percentage_basis_points * 562949953421312 + id)
+            from records group by 1, 2, 3";
+        execute(&server, &[counted]).await;
+        assert_eq!(verify(&server, &[]).code, 0);
+        execute(&server, &[damage]).await;
+        assert_found(&server, &["wrong_trend"]);
+        assert_repaired(&server, &["wrong_trend"]);
+    }
+}
+
+#[tokio::test]
 async fn two_current_records_of_a_branch_are_found() {
     let server = server_with_records().await;
     execute(
