@@ -11,11 +11,10 @@ pub(super) use paths::{Root, tidy};
 pub(super) use repair::Checkout;
 
 use super::{
-    lines::{self, take_lines},
+    lines::{self, Content, take_lines},
     repository_paths::Job,
     source_file::{SourceFile, sort_and_unite},
     tests_of_lines::take_tests,
-    union::Content,
 };
 use domain::{Count, Counted, GlobList, IgnoredFiles};
 use formats::{Counter, Coverage, Report};

@@ -5,13 +5,12 @@ use super::{
     details::{Checkout, take_details},
     fair_queue::Permit,
     foreign_files::ForeignFiles,
-    lines::stored,
+    lines::{Content, stored},
     publish::{self, Naming},
     queue::enter,
     repository_paths::{Job, MAX_PATHS_BYTES, RepositoryPaths},
     settings::{MAX_SETTINGS_BYTES, Settings},
     sources::{self, SentSources},
-    union::Content,
     unpack::{self, Unpacked},
 };
 use bytes::Bytes;

@@ -3,11 +3,13 @@
 use super::{
     source_file::SourceFile,
     tests_of_lines::{room_for, stored_tests},
-    union::Content,
 };
 use domain::Count;
 use lines::{BranchCount, Counts, Limits, Lines, NamedBranches, TestSets, TooLarge};
 use store::{FileCounts, FilesEncoder, NewLines, StoredFiles, TooManyFiles};
+
+/// The lines of a part or of a union; its branches, `None` unless it names all of them; and its tests, `None` if they are too many.
+pub(super) type Content = (Lines, Option<NamedBranches>, Option<TestSets>);
 
 /// The longest path of a file with lines, in bytes. Linux opens no longer path (`PATH_MAX`).
 const PATH_BYTES: usize = 4_096;

@@ -8,10 +8,7 @@
 //!    removed at once. The sweeper of `jobs` removes a replaced one after the grace period, because an
 //!    older copy of the database may point to it.
 
-use super::{
-    Ingest, IngestError, part_names,
-    union::{self, Content},
-};
+use super::{Ingest, IngestError, lines::Content, part_names, union};
 use crate::removal::{IfMissing, log_failure, remove, remove_marked};
 use domain::{PartName, text::chain};
 use objects::StagedReport;

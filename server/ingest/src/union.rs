@@ -7,7 +7,7 @@ mod roots;
 use super::{
     Ingest, IngestError, Limit,
     details::{TOO_COSTLY, leave_out_of_branches, leave_out_of_lines, leave_out_of_tests},
-    lines::new_lines,
+    lines::{Content, new_lines},
     tests_of_lines::room_for,
     turns::Turn,
 };
@@ -21,9 +21,6 @@ use store::{
     PartDetails, RecordKey, RecordNames, Remaining, Store, StoreError, Union, United,
 };
 use tokio::task;
-
-/// The lines of a part or of a union; its branches, `None` unless it names all of them; and its tests, `None` if they are too many.
-pub(super) type Content = (Lines, Option<NamedBranches>, Option<TestSets>);
 
 /// Returns the other measured parts of the commit of an upload.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {

@@ -4,9 +4,9 @@ use crate::{
     IngestError, JobFolders,
     details::{Checkout, take_details},
     foreign_files::ForeignFile,
-    lines::stored,
+    lines::{Content, stored},
     repository_paths::{Job, RepositoryPaths},
-    union::{self, Content},
+    union,
 };
 use ::lines::State;
 use domain::{GlobList, PartName, RepoName};

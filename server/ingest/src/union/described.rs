@@ -1,9 +1,8 @@
 //! The record of a union of parts: its numbers, files and warnings.
 
-use super::Content;
 use super::roots::Roots;
 use crate::{
-    lines::{count, new_lines, of_branches, stored_files},
+    lines::{Content, count, new_lines, of_branches, stored_files},
     tests_of_lines::stored_tests,
 };
 use domain::{Counted, IgnoredFiles, MatchedPaths};

@@ -1,13 +1,12 @@
 //! The coverage files of one upload, which become one part.
 
 use super::{
-    Content,
     described::described,
     room_of,
     roots::{Roots, with_prefix},
     unite,
 };
-use crate::{IngestError, Limit};
+use crate::{IngestError, Limit, lines::Content};
 use domain::{IgnoredFiles, PartName};
 use lines::{Lines, NamedBranches, TestSets, TooLarge};
 use store::{PartDetails, RecordDetails, Union};

@@ -1,8 +1,7 @@
 //! The folders that were removed from the paths of parts. Some are put back, so that one file has one path.
 //! `UnionOfParts` in the crate `lines` knows the result.
 
-use super::Content;
-use crate::details::Root;
+use crate::{details::Root, lines::Content};
 use lines::{Limits, NamedBranches, TestSets, TooLarge, is_absolute};
 
 /// How the paths of several parts become comparable.
