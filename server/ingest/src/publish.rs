@@ -8,7 +8,7 @@
 //!    removed at once. The sweeper of `jobs` removes a replaced one after the grace period, because an
 //!    older copy of the database may point to it.
 
-use super::{Ingest, IngestError, lines::Content, part_names, union};
+use super::{Ingest, IngestError, lines::Content, part_names, sources, union};
 use crate::removal::{IfMissing, log_failure, remove, remove_marked};
 use domain::{PartName, text::chain};
 use objects::StagedReport;
@@ -112,7 +112,6 @@ async fn unite_and_store(
         };
         new.part.united =
             union::of_upload(&ingest.store, new, content.take(), others, &carried).await?;
-        *notices = carried.notices;
         let published = match ingest.store.writer().publish_within(new, &quotas).await {
             Err(StoreError::PartsChanged) => continue,
             // The numbers matter more than the text, of which only what is stored already is kept.
