@@ -171,7 +171,7 @@ fn row(
             }
             None => verdict(None),
         };
-        view! { <td class="c-gate"><span class="what muted">"Gate "</span>{said}</td> }
+        view! { <td class="c-gate">{said}</td> }
     });
     view! {
         <tr data-keys=keys>
