@@ -10,7 +10,7 @@ use crate::{links, numbers::counted};
 use domain::{Excerpt, LineRange, WantedLines, lines_in_words};
 use leptos::prelude::*;
 use markup::{Links, markup_of_blocks};
-use rows::Rows;
+use rows::{Rows, class_of};
 
 /// The most lines of a file.
 const MOST_LINES: usize = 80;
@@ -52,15 +52,17 @@ fn file(excerpt: &Excerpt, is_open: bool) -> impl IntoView + use<> {
             rows: rows.rows.split_off(FIRST_LINES),
             ..Rows::default()
         };
+        let class = class_of(&rest.rows);
         let rest = markup_of_blocks(&rest, &links);
         let name = format!("Show all {all} lines");
         view! {
             <details>
                 <summary>{name}</summary>
-                <div class="code text"><div class="rows" inner_html=rest></div></div>
+                <div class=class><div class="rows" inner_html=rest></div></div>
             </details>
         }
     });
+    let class = class_of(&rows.rows);
     let markup = markup_of_blocks(&rows, &links);
     let more = rows.has_more.then(|| {
         let href = links::source(*record_id, path);
@@ -71,7 +73,7 @@ fn file(excerpt: &Excerpt, is_open: bool) -> impl IntoView + use<> {
     view! {
         <details open=is_open>
             <summary><Name text=path.clone() class="mono"/><span class="muted small">{named(lines)}</span></summary>
-            <div class="code text"><div class="rows" inner_html=markup></div></div>
+            <div class=class><div class="rows" inner_html=markup></div></div>
             {folded}
             {more}
         </details>

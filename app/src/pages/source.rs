@@ -14,7 +14,7 @@ use crate::{
         card::note,
         code::{
             markup::{Links, markup},
-            rows::Rows,
+            rows::{Rows, class_of},
         },
         coverage::{Coverage, Percent, Target},
         crumbs::{Crumb, Crumbs},
@@ -167,29 +167,31 @@ fn code(detail: &SourceDetail) -> AnyView {
     let notes = notes::notes(detail, &rows);
     let notes = (!notes.is_empty()).then(|| note(notes.join(" ")));
     let markup = (!rows.rows.is_empty()).then(|| {
-        let class = match (&detail.text, &detail.tests) {
-            (Some(_), Some(_)) => "code text tested",
-            (Some(_), None) => "code text",
-            (None, Some(_)) => "code tested",
-            (None, None) => "code",
+        let class = match &detail.text {
+            Some(_) => class_of(&rows.rows),
+            None => "code",
         };
+        let tested = detail.tests.as_ref().map_or("", |_| " tested");
         // Rows without text are few: a strip beside them would repeat them.
         let strip = detail.text.is_some().then(|| {
             view! { <div class="strip" inner_html=strip::strip(&rows.rows)></div> }
         });
         view! {
-            <div class=class>
+            <div class=format!("{class}{tested}")>
                 <div class="rows" inner_html=markup(&rows, are_united, &links)></div>
                 {strip}
             </div>
         }
     });
-    // The bar stays when the heading of the page has scrolled away.
+    // The bar stays when the heading and the parts of the page have scrolled away.
+    let part = detail.query.part.as_ref();
+    let part =
+        part.map(|part| view! { <span class="muted">" part "<bdi>{part.to_string()}</bdi></span> });
     let name = path.rsplit('/').next().unwrap_or_default().to_owned();
     view! {
         <section class="card lines" aria-labelledby="lines">
             <div class="head steps">
-                <h2 id="lines" title=path.clone()><span class="unseen">"Lines of "</span><bdi class="mono">{name}</bdi></h2>
+                <h2 id="lines" title=path.clone()><span class="unseen">"Lines of "</span><bdi class="mono">{name}</bdi>{part}</h2>
                 {steps::marks(detail)}
                 <span class="grow"></span>
                 {steps::steps(&rows.rows)}

@@ -84,6 +84,18 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// The class of lines with their text: `few` if three digits number them, `once` if each has at most one character for its runs.
+pub(crate) fn class_of(rows: &[Row<'_>]) -> &'static str {
+    let are_few = rows.last().is_none_or(|row| row.lines.1 < 1000);
+    let run_once = rows.iter().all(|row| row.runs <= 1);
+    match (are_few, run_once) {
+        (true, true) => "code text few once",
+        (true, false) => "code text few",
+        (false, true) => "code text once",
+        (false, false) => "code text",
+    }
+}
+
 /// How many lines before and after a wanted line are shown.
 const CONTEXT: u32 = 3;
 

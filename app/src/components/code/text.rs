@@ -17,8 +17,24 @@ pub(super) fn indentation(line: &str) -> usize {
     (half_levels / 2).min(DEEPEST)
 }
 
+/// Where a narrow window may break the first word of a line. A word without such places would begin below its line's number.
+#[derive(Default)]
+struct FirstWord {
+    has_begun: bool,
+    is_over: bool,
+}
+
+impl FirstWord {
+    fn breaks_after(&mut self, char: char) -> bool {
+        self.is_over |= self.has_begun && char.is_whitespace();
+        self.has_begun |= !char.is_whitespace();
+        !self.is_over && matches!(char, '.' | '(' | '[' | '/' | '_' | ',')
+    }
+}
+
 /// Appends a line, coloured if `colours` say how. Returns the number of characters that are left out.
 pub(super) fn write(markup: &mut String, line: &str, colours: Option<Start>) -> usize {
+    let mut first = FirstWord::default();
     if let Some(start) = colours {
         start.parts(line, |text, kind| {
             markup.push_str(match kind {
@@ -27,7 +43,7 @@ pub(super) fn write(markup: &mut String, line: &str, colours: Option<Start>) -> 
                 Some(Kind::Keyword) => "<span class=\"k\">",
                 None => "",
             });
-            write_text(markup, text);
+            write_text(markup, text, &mut first);
             markup.push_str(kind.map_or("", |_| "</span>"));
         });
         return 0;
@@ -36,11 +52,11 @@ pub(super) fn write(markup: &mut String, line: &str, colours: Option<Start>) -> 
         .char_indices()
         .nth(MOST)
         .map_or(line.len(), |(at, _)| at);
-    write_text(markup, &line[..cut]);
+    write_text(markup, &line[..cut], &mut first);
     line[cut..].chars().count()
 }
 
-fn write_text(markup: &mut String, text: &str) {
+fn write_text(markup: &mut String, text: &str, first: &mut FirstWord) {
     for char in text.chars() {
         match char {
             '&' => markup.push_str("&amp;"),
@@ -52,6 +68,9 @@ fn write_text(markup: &mut String, text: &str) {
                 let _ = write!(markup, "<mark>⟨U+{:04X}⟩</mark>", u32::from(hidden));
             }
             char => markup.push(char),
+        }
+        if first.breaks_after(char) {
+            markup.push_str("<wbr>");
         }
     }
 }
@@ -94,6 +113,12 @@ mod tests {
             markup,
             "<span class=\"k\">if</span> <span class=\"l\">'&lt;/b&gt;'</span> <span class=\"c\"># &amp;<mark>⟨U+202E⟩</mark></span>"
         );
+    }
+
+    #[test]
+    fn only_the_first_word_of_a_line_may_break_after_its_signs() {
+        let (markup, _) = shown("\tself.add_all(a, b.c)");
+        assert_eq!(markup, "\tself.<wbr>add_<wbr>all(<wbr>a,<wbr> b.c)");
     }
 
     #[test]

@@ -48,16 +48,16 @@ pub(super) fn steps(rows: &[Row<'_>]) -> impl IntoView + use<> {
     let gap = gap.map(|row| {
         view! {
             <span class="scripted">
-                {step("-gap", row, view! { "↑ "{key("p")} }.into_any(), "Previous missed line", "p")}
+                {step("-gap", row, view! { "↑ Previous"{key("p")} }.into_any(), "Previous missed line", "p")}
             </span>
-            {step("gap", row, view! { "↓ Missed "{key("n")} }.into_any(), "Next missed line", "n")}
+            {step("gap", row, view! { "↓ Next missed"{key("n")} }.into_any(), "Next missed line", "n")}
         }
     });
     let change = change.map(|row| {
         step(
             "change",
             row,
-            view! { "↓ Changed "{key("c")} }.into_any(),
+            view! { "↓ Next changed"{key("c")} }.into_any(),
             "Next changed line",
             "c",
         )
