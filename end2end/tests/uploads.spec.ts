@@ -29,7 +29,7 @@ test("a refused upload is shown with reason and advice, and filters change the a
   await page.getByRole("navigation", { name: "Outcome" }).getByRole("link", { name: "Refused" }).click();
   await expect(table.getByRole("rowheader")).toHaveCount(1);
   await expect(table).toContainText("415 unsupported_media_type");
-  await expect(table).toContainText("The form field `file` is not an archive");
+  await expect(table).toContainText("The form field file is not an archive");
   await expect(table).toContainText("To do: Send a tar");
 
   await page.getByRole("navigation", { name: "Outcome" }).getByRole("link", { name: "Accepted", exact: true }).click();

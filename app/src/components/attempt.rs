@@ -1,5 +1,6 @@
 //! The outcome of an upload attempt, as a word and as sentences.
 
+use super::card::with_code;
 use crate::links;
 use domain::{Outcome, UploadAttempt, advice};
 use leptos::prelude::*;
@@ -35,7 +36,7 @@ pub(crate) fn Message(attempt: UploadAttempt) -> impl IntoView {
         view! { " "<a class="more" href=links::record(id) aria-label=label>"Open"</a> }
     });
     view! {
-        {sentence.map(|sentence| view! { <p><bdi>{sentence}</bdi>{record}</p> })}
+        {sentence.map(|sentence| view! { <p><bdi>{with_code(&sentence)}</bdi>{record}</p> })}
         {todo.map(|todo| view! { <p class="todo"><b>"To do: "</b>{todo}</p> })}
     }
 }

@@ -145,6 +145,20 @@ pub(crate) fn recipe(
     .into_any()
 }
 
+/// A sentence whose words between backticks are code. A short one stays on one line.
+pub(crate) fn with_code(sentence: &str) -> AnyView {
+    let pieces = sentence.split('`').enumerate();
+    let pieces = pieces.map(|(index, piece)| {
+        let piece = piece.to_owned();
+        let class = (piece.len() <= 24).then_some("whole");
+        match index % 2 {
+            0 => piece.into_any(),
+            _ => view! { <code class=class>{piece}</code> }.into_any(),
+        }
+    });
+    pieces.collect_view().into_any()
+}
+
 /// A name with its value, in a list of facts.
 pub(crate) fn fact(name: &'static str, value: impl IntoView) -> AnyView {
     view! { <dt>{name}</dt><dd>{value}</dd> }.into_any()

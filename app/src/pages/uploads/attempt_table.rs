@@ -55,15 +55,16 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
             }
         }
     };
-    let names = [
-        (&attempt.branch, "part"),
-        (&attempt.commit, "part commit"),
-        (&attempt.language, "part"),
-    ];
-    let names = names.map(|(name, class)| {
+    let name = |name: &Option<String>| {
         let name = name.clone();
-        name.map(|name| view! { <Name text=name class=class/> })
+        name.map(|name| view! { <Name text=name class="part"/> })
+    };
+    // A refused commit may be any text.
+    let commit = attempt.commit.clone().map(|commit| {
+        let short: String = commit.chars().take(8).collect();
+        view! { <bdi class="part" title=commit>{short}</bdi> }
     });
+    let names = (name(&attempt.branch), commit, name(&attempt.language));
     let token = match (&attempt.token_name, attempt.sender) {
         (Some(name), _) => view! { <p>"token "<bdi>{name.clone()}</bdi></p> }.into_any(),
         (None, Sender::Known) => ().into_any(),
