@@ -56,49 +56,53 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         (upload.tests, upload.image) = (&tests, &tool.runtime.image);
         (upload.prepare, upload.setup) = (&tool.runtime.prepare, &tool.runtime.setup);
     }
-    // Before a repository is chosen, another one's upload is no answer to the reader.
-    let is_about_others = repository.is_none() && arrivals.newest.is_some();
-    let arrived = arrivals_card(arrivals, repository.as_ref()).into_any();
-    let (first, last) = match is_about_others {
-        true => (None, Some(arrived)),
-        false => (Some(arrived), None),
+    let arrived = arrivals_card(arrivals, repository.as_ref());
+    // Beside the client of another service they are no steps.
+    let [first, third] = match query.from {
+        None => ["1. ", "3. "],
+        Some(_) => ["", ""],
     };
-    let run = measure(
-        query,
-        language,
-        tool,
-        system.is_some_and(CiSystem::has_file),
-    );
-    let number = if query.from.is_some() { 1 } else { 2 };
-    let proofs = upload::proofs(number, &upload, repository.as_ref());
-    let steps = upload::steps(query, &upload, system, tool);
-    let ways = match query.from {
-        None => (run, proofs, steps).into_any(),
-        Some(service) => view! {
-            {proofs}
-            {moving::moving(service, &upload, repository.as_ref())}
-            {moving::rest(service, &upload)}
-            <details class="others">
-                <summary>{format!("Instead of step 2: without the client of {}", service.label())}</summary>
-                {run}
-                {steps}
-            </details>
+    let is_in_file = system.is_some_and(CiSystem::has_file);
+    let run = measure(first, query, language, tool, is_in_file);
+    let secret = query.from.map_or("COVERAGE_TOKEN", moving::secret);
+    let proofs = upload::proofs(secret, &upload, repository.as_ref());
+    let steps = upload::steps(third, query, &upload, system, tool);
+    let (title, ways) = match query.from {
+        None => ("Set up uploads", (run, proofs, steps).into_any()),
+        Some(service) => {
+            let instead = (run, steps).into_any();
+            let ways = view! {
+                {moving::moving(service, &upload, repository.as_ref(), instead)}
+                {proofs}
+                {moving::rest(service, &upload)}
+            };
+            (moving::title(service), ways.into_any())
         }
-        .into_any(),
     };
+    let about = match query.from {
+        None => {
+            "A CI job runs a script of this service after its tests. The script finds the coverage file and the HTML report, and posts them to "
+        }
+        Some(_) => "The job keeps its commands and its client. Its uploads go to ",
+    };
+    let address = match query.from {
+        None => format!("{public_url}/coverages-api"),
+        Some(_) => public_url.to_string(),
+    };
+    // Help is a page of its own: most readers of the steps do not need it.
+    let words = (*query == SetupQuery::default()).then(words::words);
     view! {
-        <PageHead title="Set up uploads" description="How a CI job uploads code coverage to this service."/>
+        <PageHead title description="How a CI job uploads code coverage to this service."/>
         <div>
-            <h1>"Set up uploads"</h1>
-            <p class="muted">"A CI job runs a script of this service after its tests. The script finds the coverage file and the HTML report, and posts them to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
+            <h1>{title}</h1>
+            <p class="muted">{about}<code>{address}</code>"."</p>
             {upload::only_here(&public_url)}
         </div>
         {card("choice", "What do you use?", aside("the steps below are filled in"), choices(query))}
-        {first}
         {ways}
         {upload::gate()}
-        {last}
-        {words::words()}
+        {arrived}
+        {words}
     }
 }
 

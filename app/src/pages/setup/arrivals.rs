@@ -15,7 +15,7 @@ use leptos::prelude::*;
 /// Interval between reloads while the page waits for an upload, in seconds.
 const SECONDS: u32 = 3;
 
-/// What has arrived; the page reloads until an upload is accepted.
+/// The last step: what has arrived; the page reloads until an upload is accepted.
 ///
 /// It shows exact times, not ages, so that a reload without news gives the same text and leaves the page alone.
 pub(super) fn arrivals_card(
@@ -43,13 +43,13 @@ pub(super) fn arrivals_card(
     let to_fix: Vec<_> = to_fix.collect();
     let name = repository.map(ToString::to_string);
     let heading = if is_waiting && last_was_refused {
-        "An upload was refused"
+        "5. Check: an upload was refused"
     } else if stored.is_some() {
-        "An upload has arrived"
+        "5. Check: an upload has arrived"
     } else if is_waiting {
-        "Waiting for the first upload"
+        "5. Check: waiting for the first upload"
     } else if repository.is_some() {
-        "The upload has arrived"
+        "5. Check: the upload has arrived"
     } else {
         "Latest upload"
     };

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        card::{aside, card, head, recipe},
+        card::{aside, card, head, recipe, with_code},
         form::{choice, choices},
     },
     links,
@@ -13,6 +13,7 @@ use leptos::prelude::*;
 
 /// The commands for the chosen language, or for all languages.
 pub(super) fn measure(
+    number: &'static str,
     query: &SetupQuery,
     language: Option<&'static ToolLanguage>,
     tool: Option<&'static Tool>,
@@ -23,7 +24,12 @@ pub(super) fn measure(
         None => everything().into_any(),
     };
     let why = aside("so that the tool writes an HTML report and a coverage file");
-    card("measure", "1. Run the tests with coverage", why, commands)
+    card(
+        "measure",
+        format!("{number}Run the tests with coverage"),
+        why,
+        commands,
+    )
 }
 
 fn chosen(
@@ -42,15 +48,13 @@ fn chosen(
     let has_others = language.tools.len() > 1;
     let about = view! {
         <p class="small muted">
-            {format!("{}: writes {} as {}.", tool.name, tool.report, tool.format)}
-            {(!tool.note.is_empty()).then(|| format!(" {}", tool.note))}
+            {with_code(&format!("{}: writes `{}` as {}. {}", tool.name, tool.report, tool.format, tool.note))}
         </p>
     };
     let label = format!("the commands for {}", tool.name);
     let commands = match is_in_file {
-        true => {
-            view! { {about}<p class="small">"The file of step 3 has the commands."</p> }.into_any()
-        }
+        true => view! { {about}<p class="small">"The complete file below has the commands."</p> }
+            .into_any(),
         false => recipe(about, tool.tests(), label),
     };
     view! {
@@ -70,7 +74,7 @@ fn everything() -> impl IntoView {
             <tr>
                 <th scope="row"><span class="name">{language.name.as_str()}</span>" "<span class="muted small">{tool.name.as_str()}</span></th>
                 <td><pre tabindex="0" aria-label=label>{tool.commands.as_str()}</pre>
-                    {(!tool.note.is_empty()).then(|| view! { <p class="small muted">{tool.note.as_str()}</p> })}</td>
+                    {(!tool.note.is_empty()).then(|| view! { <p class="small muted">{with_code(&tool.note)}</p> })}</td>
                 <td class="small"><code>{tool.report.as_str()}</code><p class="muted">{tool.format.as_str()}</p></td>
             </tr>
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     ServiceFacts,
-    components::card::{aside, card, head, recipe as to_copy},
+    components::card::{aside, card, head, recipe as to_copy, with_code},
     links,
     recipe::Upload,
 };
@@ -20,7 +20,7 @@ const OF_CODECOV: [Client; 5] = [
     Client {
         name: "the Action codecov/codecov-action",
         line: "- uses: codecov/codecov-action@v5\n  with:\n    url: {url}\n    token: ${{ secrets.CODECOV_TOKEN }}",
-        token: "the secret CODECOV_TOKEN",
+        token: "CODECOV_TOKEN",
     },
     Client {
         name: "codecov-cli",
@@ -48,7 +48,7 @@ const OF_COVERALLS: [Client; 5] = [
     Client {
         name: "the Action coverallsapp/github-action",
         line: "- uses: coverallsapp/github-action@v2\n  with:\n    coveralls-endpoint: {url}\n    github-token: ${{ secrets.COVERALLS_REPO_TOKEN }}",
-        token: "the secret COVERALLS_REPO_TOKEN",
+        token: "COVERALLS_REPO_TOKEN",
     },
     Client {
         name: "the reporter coveralls; coveralls of npm and Ruby",
@@ -85,7 +85,7 @@ impl About {
         match service {
             FormerService::Codecov => Self {
                 clients: &OF_CODECOV,
-                also: "If the client says that it does not know the git service, add the option --git-service github_enterprise. In the settings of the browser extension, set this address as the self-hosted URL.",
+                also: "If the client says that it does not know the git service, add the option `--git-service github_enterprise`. In the settings of the browser extension, set this address as the self-hosted URL.",
                 badge: format!("/gh/{repository}/graph/badge.svg"),
             },
             FormerService::Coveralls => Self {
@@ -97,18 +97,37 @@ impl About {
     }
 }
 
-/// The card of a service whose client the job keeps.
+pub(super) fn title(service: FormerService) -> &'static str {
+    match service {
+        FormerService::Codecov => "Switch from Codecov",
+        FormerService::Coveralls => "Switch from Coveralls",
+    }
+}
+
+/// The secret of most jobs.
+pub(super) fn secret(service: FormerService) -> &'static str {
+    match service {
+        FormerService::Codecov => "CODECOV_TOKEN",
+        FormerService::Coveralls => "COVERALLS_REPO_TOKEN",
+    }
+}
+
+/// The first step: the client that the job keeps. `instead` are the steps for a job without it.
 pub(super) fn moving(
     service: FormerService,
     upload: &Upload<'_>,
     repository: Option<&Repository>,
+    instead: AnyView,
 ) -> impl IntoView + use<> {
     let facts: ServiceFacts = expect_context();
     let (name, url) = (service.label(), upload.public_url);
     let about = About::of(service, &format!("{}/{}", upload.org, upload.repo));
     let refused = (!facts.accepts.contains(&service)).then(|| {
         let word = service.word();
-        view! { <p class="step small outcome refused">{format!("This service does not accept the clients of {name} yet: the operator sets ACCEPT={word}.")}</p> }
+        let sentence = format!(
+            "This service does not accept the clients of {name} yet: the operator sets `ACCEPT={word}`."
+        );
+        view! { <p class="step small outcome refused">{with_code(&sentence)}</p> }
     });
     let table = |clients: &[Client], label: String| {
         let rows = clients.iter().map(|client| {
@@ -117,7 +136,7 @@ pub(super) fn moving(
                 <tr>
                     <th scope="row" class="small"><span class="name">{client.name}</span></th>
                     <td>{to_copy((), client.line.replace("{url}", url), label)}</td>
-                    <td class="small" data-label="Token">{client.token}</td>
+                    <td class="small" data-label="Token"><code>{client.token}</code></td>
                 </tr>
             }
         });
@@ -130,6 +149,10 @@ pub(super) fn moving(
     };
     // Most jobs use the Action. The others are folded under their names.
     let (action, others) = about.clients.split_at(1);
+    let action = action.iter().map(|client| {
+        let changed = view! { <p class="small">"In a workflow, the two lines of "{client.name}" change:"</p> };
+        to_copy(changed, client.line.replace("{url}", url), format!("the address for {}", client.name))
+    });
     let names: Vec<_> = others.iter().map(|client| client.name).collect();
     let attempts = links::uploads(&LedgerQuery {
         repository: repository.map(ToString::to_string).unwrap_or_default(),
@@ -138,20 +161,24 @@ pub(super) fn moving(
     let content = view! {
         {refused}
         <div class="step">
-            <p class="small">{format!("Change the address in one place, and store a token of this service for one repository (step 1) under the name that the client reads. Commands, flags and coverage files stay. {}", about.also)}</p>
-            {table(action, format!("The address for the Action of {name}"))}
+            {action.collect_view()}
+            <p class="small">{with_code(&format!("The token is one of this service for one repository (step 2), under the name that the client reads. Commands, flags and coverage files stay. {}", about.also))}</p>
             <details>
-                <summary class="small">{names.join(" · ")}</summary>
+                <summary class="small">"Other clients: "{names.join(" · ")}</summary>
                 {table(others, format!("The address for the other clients of {name}"))}
             </details>
         </div>
         <div class="step">
             <p class="small">"The "<a class="link" href=attempts>"list of uploads"</a>" names the client of each attempt, and why one was refused. Some clients do not show a refusal."</p>
         </div>
+        <details class="step others">
+            <summary>{format!("Without the client of {name}")}</summary>
+            {instead}
+        </details>
     };
     card(
         "moving",
-        format!("2. Keep the client of {name}"),
+        format!("1. Keep the client of {name}"),
         None::<()>,
         content,
     )
@@ -196,7 +223,7 @@ pub(super) fn rest(service: FormerService, upload: &Upload<'_>) -> impl IntoView
 fn rules(service: FormerService) -> AnyView {
     match service {
         FormerService::Codecov => {
-            let about = view! { <p class="small">"This service does not read codecov.yml. This command writes its rules as coverage-dashboard.toml, and names the keys that have no equal. The program needs no service: it is in each release, also as the small program for jobs:"</p> };
+            let about = view! { <p class="small">"This service does not read "<code>"codecov.yml"</code>". This command writes its rules as "<code>"coverage-dashboard.toml"</code>", and names the keys that have no equal. The program needs no service: it is in each release, also as the small program for jobs:"</p> };
             let command = "coverage-dashboard translate codecov.yml";
             let rules = to_copy(about, command, "the command that translates codecov.yml");
             view! { <div class="step">{rules}</div> }.into_any()

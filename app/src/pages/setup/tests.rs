@@ -102,7 +102,7 @@ async fn without_a_choice_one_page_shows_all_recipes() {
         "{html}"
     );
     assert!(
-        html.contains("Waiting for the first upload") && renews_itself(&html),
+        html.contains("5. Check: waiting for the first upload") && renews_itself(&html),
         "{html}"
     );
     assert!(
@@ -160,7 +160,7 @@ async fn a_refused_upload_is_shown_with_its_reason_while_the_page_waits() {
     };
     let html = page(arrivals, "/setup?org_name=acme&repo_name=demo").await;
     for shown in [
-        "An upload was refused",
+        "5. Check: an upload was refused",
         "No upload was accepted from <b><bdi>acme/demo",
         "The archive does not contain x.xml",
         "check that the archive contains it",
@@ -193,7 +193,7 @@ async fn an_accepted_upload_is_shown_and_the_page_stops_refreshing() {
     };
     let html = page(arrivals, "/setup?org_name=acme&repo_name=demo").await;
     for shown in [
-        "The upload has arrived",
+        "5. Check: the upload has arrived",
         "84.14",
         "href=\"/records/7\"",
         "href=\"/reports/7/\"",
@@ -217,7 +217,7 @@ async fn a_refusal_after_a_record_is_shown_beside_it_and_the_page_waits() {
     };
     let html = page(arrivals.clone(), "/setup?org_name=acme&repo_name=demo").await;
     assert!(
-        html.contains("An upload was refused") && html.contains("84.14"),
+        html.contains("5. Check: an upload was refused") && html.contains("84.14"),
         "{html}"
     );
     assert!(renews_itself(&html), "{html}");
@@ -306,7 +306,7 @@ async fn a_job_of_another_service_changes_an_address_and_a_token() {
     ] {
         let path = format!("/setup?from={service}");
         let html = page_of(nothing(), facts(accepts), &path).await;
-        let needed = format!("the operator sets ACCEPT={service}.");
+        let needed = format!("the operator sets <code class=\"whole\">ACCEPT={service}</code>.");
         assert!(html.contains(&needed), "{html}");
     }
     let html = page(nothing(), "/setup?from=other").await;

@@ -3,7 +3,7 @@
 use crate::{
     Listed, ServiceFacts,
     components::{
-        card::{aside, card, recipe as to_copy},
+        card::{aside, card, recipe as to_copy, with_code},
         form::{choice, choices},
     },
     links,
@@ -23,9 +23,9 @@ fn is_set_up(proof: Proof, system: &str, facts: &ServiceFacts) -> bool {
     }
 }
 
-/// The step `number`: the three ways to authenticate, and which of them are set up here.
+/// The second step: the three ways to authenticate, and which of them are set up here. The job reads the token from `secret`.
 pub(super) fn proofs(
-    number: u8,
+    secret: &'static str,
     upload: &Upload<'_>,
     repository: Option<&Repository>,
 ) -> impl IntoView + use<> {
@@ -56,37 +56,37 @@ pub(super) fn proofs(
     let ways = view! {
         <div class="step">
             <h3>"A token of this service"</h3>
-            <p class="small">"An administrator makes it in the browser. It is shown once: store it as COVERAGE_TOKEN in the secrets of the CI system. For a first try, use the token that the service printed at its first start."</p>
+            <p class="small">"An administrator makes it in the browser. It is shown once: store it as "<code>{secret}</code>" in the secrets of the CI system. For a first try, use the token that the service printed at its first start."</p>
             <p><a class="btn" href=form>"Make a token"</a></p>
-            {to_copy(asking, request, "the request for a token")}
+            <div class="prose">{to_copy(asking, request, "the request for a token")}</div>
             <details>
                 <summary class="small">"With a shell on the service's machine"</summary>
                 {to_copy(introduction, command, "the command that creates a token")}
             </details>
         </div>
-        <div class="step">
-            <h3>"An identity token of the CI system (OIDC)"</h3>
-            {listed(&facts.issuers, is_protected, "OIDC_ISSUERS", "issuers")}
-        </div>
-        <div class="step">
-            <h3>"A token of GitHub, GitLab or Gitea"</h3>
-            {listed(&facts.apis, is_protected, "VCS_API_URLS", "APIs")}
-        </div>
+        {listed("An identity token of the CI system (OIDC)", &facts.issuers, is_protected, "OIDC_ISSUERS", "issuers")}
+        {listed("A token of GitHub, GitLab or Gitea", &facts.apis, is_protected, "VCS_API_URLS", "APIs")}
     };
-    let title = format!("{number}. Authorise the job");
-    card("proofs", title, None::<()>, ways)
+    card("proofs", "2. Authorise the job", None::<()>, ways)
 }
 
-/// The listed issuers or APIs. Only a protected service shows their addresses: they may reveal an internal network.
+/// A way to authenticate, with the listed issuers or APIs; folded if none are listed. Only a protected service shows their
+/// addresses: they may reveal an internal network.
 fn listed(
+    heading: &'static str,
     listed: &[Listed],
     is_protected: bool,
     variable: &'static str,
     what: &'static str,
-) -> impl IntoView + use<> {
+) -> AnyView {
     if listed.is_empty() {
-        return view! { <p class="small"><span aria-hidden="true">"○ "</span>"Not set up yet: the operator lists "{what}" in "<code>{variable}</code>"."</p> }
-            .into_any();
+        return view! {
+            <details class="step">
+                <summary>{heading}" "<span class="small muted"><span aria-hidden="true">"○ "</span>"not set up yet"</span></summary>
+                <p class="small">"The operator lists "{what}" in "<code>{variable}</code>"."</p>
+            </details>
+        }
+        .into_any();
     }
     let mut names: Vec<String> = listed
         .iter()
@@ -99,8 +99,13 @@ fn listed(
         })
         .collect();
     names.dedup();
-    view! { <p class="small"><span class="outcome taken" aria-hidden="true">"✓ "</span>"Set up for "{names.join(", ")}"."</p> }
-        .into_any()
+    view! {
+        <div class="step">
+            <h3>{heading}</h3>
+            <p class="small"><span class="outcome taken" aria-hidden="true">"✓ "</span>"Set up for "{names.join(", ")}"."</p>
+        </div>
+    }
+    .into_any()
 }
 
 fn title(kind: &'static str) -> &'static str {
@@ -117,6 +122,7 @@ const GATE: &str = "[gate]\nchanged = 80 # percent of the changed lines";
 
 /// The files for the chosen CI system, or for all, filled in for this service and with the commands of the tool.
 pub(super) fn steps(
+    number: &'static str,
     query: &SetupQuery,
     upload: &Upload<'_>,
     system: Option<&'static CiSystem>,
@@ -164,8 +170,9 @@ pub(super) fn steps(
             "Each file is complete: it checks out the whole history, runs {of_tool}, uploads, and fails if the gate fails. "
         ),
     };
-    let outage =
-        "If the service does not answer the script, the job goes on; --fail-on all makes it fail.";
+    let outage = with_code(
+        "If the service does not answer the script, the job goes on; `--fail-on all` makes it fail.",
+    );
     let content = view! {
         <div class="step small"><p>{about}{outage}</p></div>
         {recipes}
@@ -173,7 +180,7 @@ pub(super) fn steps(
     let needs = view! { "the "<a class="link" href=links::UPLOADER rel="external">"script"</a>" needs a POSIX shell, curl, tar and git" };
     card(
         "upload",
-        view! { "3. Upload the coverage"{name} },
+        view! { {number}"Upload the coverage"{name} },
         aside(needs),
         content,
     )
@@ -181,7 +188,7 @@ pub(super) fn steps(
 
 /// The fourth step, which is optional.
 pub(super) fn gate() -> AnyView {
-    let about = view! { <p class="small">"The rules are in coverage-dashboard.toml, at the top of the repository. Without this file every upload passes."</p> };
+    let about = view! { <p class="small">"The rules are in "<code>"coverage-dashboard.toml"</code>", at the top of the repository. Without this file every upload passes."</p> };
     let rules = to_copy(about, GATE, "the rules of the gate");
     let content = view! { <div class="step">{rules}</div> };
     card(
@@ -197,7 +204,7 @@ pub(super) fn only_here(public_url: &str) -> Option<impl IntoView + use<>> {
     is_only_here(public_url).then(|| {
         view! {
             <p class="small outcome refused">
-                "Only this machine can reach this address. Set PUBLIC_URL before you copy lines of this page into a CI system."
+                "Only this machine can reach this address. Set "<code>"PUBLIC_URL"</code>" before you copy lines of this page into a CI system."
             </p>
         }
     })
@@ -240,7 +247,11 @@ fn one(
         _ => Some(("muted", "○", "not set up on this service yet")),
     };
     let label = format!("for {}, {}", system.name, heading.to_lowercase());
-    let file = view! { <p class="small muted">"In "{system.file.as_str()}":"</p> };
+    let file = match system.has_file() {
+        true => format!("In `{}`:", system.file.replace(", or ", "`, or `")),
+        false => format!("In {}:", system.file),
+    };
+    let file = view! { <p class="small muted">{with_code(&file)}</p> };
     let action = recipe.as_action(upload).map(|text| {
         let about = view! { <p class="small muted">"Instead of the last step, if this service's repository has a copy on the forge, here acme/coverage-dashboard:"</p> };
         view! {
@@ -267,9 +278,9 @@ fn one(
         })}
     };
     let content = view! {
-        <p class="small">{recipe.before.as_str()}</p>
+        <p class="small">{with_code(&recipe.before)}</p>
         {to_copy(file, recipe.text(upload), format!("the recipe {label}"))}
-        {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{recipe.note.as_str()}</p> })}
+        {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{with_code(&recipe.note)}</p> })}
         {action}
         {curl}
     };

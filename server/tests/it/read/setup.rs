@@ -49,7 +49,10 @@ async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
     let server = TestServer::start().await;
     let path = "/setup?org_name=acme&repo_name=payments";
     let html = server.get_text(path).await;
-    assert!(html.contains("Waiting for the first upload"), "{html}");
+    assert!(
+        html.contains("5. Check: waiting for the first upload"),
+        "{html}"
+    );
     let again = server.get_text(path).await;
     let main = |html: &str| {
         let rest = html.split_once("<main").unwrap().1;
@@ -62,12 +65,12 @@ async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
     );
     upload().authorization(Some("wr0ng")).refused(&server).await;
     let html = server.get_text(path).await;
-    assert!(html.contains("An upload was refused"), "{html}");
+    assert!(html.contains("5. Check: an upload was refused"), "{html}");
     assert!(html.contains("The token was not accepted."), "{html}");
     upload().accepted(&server).await;
     let html = server.get_text(path).await;
     assert!(
-        html.contains("The upload has arrived") && html.contains("50.00"),
+        html.contains("5. Check: the upload has arrived") && html.contains("50.00"),
         "{html}"
     );
 }
