@@ -1,6 +1,9 @@
 //! The error shown in place of a page.
 
-use super::page_head::PageHead;
+use super::{
+    crumbs::{Crumb, Crumbs},
+    page_head::PageHead,
+};
 use crate::{AppError, address::Address, links};
 use domain::Repository;
 use leptos::prelude::*;
@@ -13,6 +16,7 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
         response.set_status(error.status());
     }
     let sentence = error.to_string();
+    let place = place(&error);
     let setup = set_up(&error);
     let (heading, way_on) = match error {
         AppError::NotFound(_) => (
@@ -24,7 +28,8 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
             similar: names,
         } => (
             "Not found",
-            view! { {similar(&names, links::repository)}<Search name/> }.into_any(),
+            similar(&names, links::repository)
+                .unwrap_or_else(|| view! { <Search name/> }.into_any()),
         ),
         AppError::NoAuthor { similar: names, .. } => (
             "Not found",
@@ -55,6 +60,7 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
     };
     view! {
         <PageHead title=heading description="There is no coverage at this address."/>
+        {place}
         <section class="card message" role="alert">
             <h1>{heading}</h1>
             <p><bdi>{sentence}</bdi></p>
@@ -76,8 +82,25 @@ fn set_up(error: &AppError) -> String {
     named.map_or_else(|| links::SETUP.to_owned(), |of| links::setup_of(&of))
 }
 
+/// Where a repository would be, if its org is known.
+fn place(error: &AppError) -> Option<impl IntoView + use<>> {
+    let AppError::NoRepository { name, similar } = error else {
+        return None;
+    };
+    let named: Repository = name.trim_end_matches('/').parse().ok()?;
+    let is_known = similar.iter().any(|known| known.org == named.org);
+    let steps = vec![Crumb::overview(), Crumb::org(&named.org)];
+    is_known.then(|| view! { <Crumbs steps/> })
+}
+
 /// Suggestions of similar names, each with a link to its page.
 fn similar<Name: ToString>(names: &[Name], page: fn(&Name) -> String) -> Option<AnyView> {
+    if let [name] = names {
+        let guess = view! {
+            <p><a class="btn primary" href=page(name)><span>"Did you mean "<bdi>{name.to_string()}</bdi>"?"</span></a></p>
+        };
+        return Some(guess.into_any());
+    }
     let items = names.iter().map(|name| {
         view! { <li><a class="more" href=page(name)><bdi>{name.to_string()}</bdi></a></li> }
     });

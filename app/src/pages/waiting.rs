@@ -11,7 +11,9 @@ use crate::{
     links,
     numbers::counted,
 };
-use domain::{HistoryRow, LedgerQuery, OrgName, Repository, RepositoryDetail, Timestamp};
+use domain::{
+    BranchName, HistoryRow, LedgerQuery, OrgName, Repository, RepositoryDetail, Timestamp,
+};
 use leptos::prelude::*;
 
 /// The most records that are listed.
@@ -35,9 +37,10 @@ pub(super) fn branch(detail: &RepositoryDetail) -> AnyView {
         return view! {
             <section class="card message">
                 <h2>"No upload of this branch yet"</h2>
-                <p>"This page appears after the first upload of "<bdi class="mono">{branch}</bdi>". If a job has run, see whether its upload was refused."</p>
+                <p>"Coverage of "<bdi class="mono">{branch}</bdi>" appears after the first upload. If a job has run, see whether its upload was refused."</p>
+                {near(detail)}
                 <p class="actions">
-                    <a href=attempts class="btn">"Upload attempts"</a>" "
+                    <a href=attempts class="btn primary">"Upload attempts"</a>" "
                     <a href=links::setup_of(&detail.repository) class="btn">"Set up uploads"</a>
                     {to_main}
                 </p>
@@ -60,6 +63,27 @@ pub(super) fn branch(detail: &RepositoryDetail) -> AnyView {
         </section>
     }
     .into_any()
+}
+
+/// The most branches that are suggested.
+const NEAR: usize = 3;
+
+/// Links to the branches whose names are nearly the one in the address.
+fn near(detail: &RepositoryDetail) -> Option<impl IntoView + use<>> {
+    let wanted = detail.branch.to_string();
+    let known = detail.branches.rows.iter();
+    let distance = |name: &BranchName| domain::distance(&wanted, &name.to_string());
+    let mut near: Vec<_> = known
+        .filter_map(|row| Some((distance(&row.branch)?, &row.branch)))
+        .collect();
+    near.sort();
+    near.dedup();
+    let links = near.iter().take(NEAR).map(|(_, name)| {
+        let href = links::branch(&detail.repository, name);
+        view! { " "<a class="link" href=href><bdi>{name.to_string()}</bdi></a> }
+    });
+    let links = links.collect_view();
+    (!near.is_empty()).then(|| view! { <p>"Did you mean:"{links}</p> })
 }
 
 fn record(row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> {

@@ -30,9 +30,9 @@ async fn an_unknown_repository_suggests_similar_names() {
     assert_eq!(status, 404, "{html}");
     for shown in [
         "No coverage was uploaded for acme/paymetns.",
-        "Did you mean one of these?",
+        "Did you mean <bdi>acme/payments</bdi>?",
         "href=\"/repos/acme/payments\"",
-        "value=\"paymetns\"",
+        "href=\"/orgs/acme\"",
         "href=\"/setup?org_name=acme&amp;repo_name=paymetns\"",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
