@@ -39,8 +39,11 @@ fn content(overview: Overview, target: domain::Percentage) -> impl IntoView {
         let (query, now) = (&overview.query, overview.now);
         let attention = overview.attention.as_ref();
         view! {
-            {filters::filters(query, &overview.choices, target)}
             {attention.and_then(|attention| attention::attention(attention, query, now, target))}
+            <div class="toolbar">
+                {filters::filters(query, &overview.choices, target)}
+                {(!overview.rows.is_empty()).then(|| orders::orders(query))}
+            </div>
             {if overview.rows.is_empty() {
                 nothing::nothing_found(query, target)
             } else {

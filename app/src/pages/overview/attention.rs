@@ -56,11 +56,19 @@ pub(super) fn attention(
         let rest = if list.rows.is_empty() {
             view! { <p class="muted small">{nothing}</p> }.into_any()
         } else {
-            view! {
-                <ol>{list.rows.iter().map(|row| item(row, show, now)).collect_view()}</ol>
+            // The languages of a repository follow each other.
+            let shown = list
+                .rows
+                .chunk_by(|row, next| row.repository == next.repository);
+            let has_more = list.repositories as usize > shown.count();
+            let all = has_more.then(|| view! {
                 <p class="small">
                     <a href=all aria-describedby=id.clone()>"See all: " {counted(list.repositories)}</a>
                 </p>
+            });
+            view! {
+                <ol>{list.rows.iter().map(|row| item(row, show, now)).collect_view()}</ol>
+                {all}
             }
             .into_any()
         };

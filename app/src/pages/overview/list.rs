@@ -1,6 +1,6 @@
 //! The list: sorted by name, one card for each org; in any other order, one card for all.
 
-use super::orders::{heading as sorting, ordered, orders};
+use super::orders::{heading as sorting, ordered};
 use crate::{
     charts::sparkline,
     components::{
@@ -25,8 +25,7 @@ use leptos::prelude::*;
 /// The tables between the links to their orders and to the other pages.
 pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + use<> {
     let (query, rows) = (&overview.query, &overview.rows);
-    let table =
-        |rows: &[RepositoryRow], label: String| table(rows, label, query, overview.now, target);
+    let table = |rows: &[RepositoryRow], label: String| table(rows, label, overview, target);
     let cards = if query.sort.column == OverviewColumn::Name {
         rows.chunk_by(|one, other| one.repository.org == other.repository.org)
             .map(|rows| {
@@ -54,7 +53,6 @@ pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + u
     view! {
         // The title of a column, such as "7 days", does not say which order it gives. The browser announces these words.
         <div class="repositories" data-order=format!("{}.", ordered(query.sort))>
-            {orders(query)}
             {cards}
             {pager("pager", "Pages", (query.page, overview.pages), to)}
         </div>
@@ -109,15 +107,18 @@ fn heading(
 fn table(
     rows: &[RepositoryRow],
     label: String,
-    query: &OverviewQuery,
-    now: Timestamp,
+    overview: &Overview,
     target: Percentage,
 ) -> impl IntoView + use<> {
+    let query = &overview.query;
     let days = query.change_days();
+    // Every table of the page has the same columns.
+    let has_new = overview.rows.iter().any(|row| row.new_code.is_some());
     let rows: Vec<_> = rows
         .iter()
-        .map(|each| row(each, query, now, target))
+        .map(|each| row(each, query, overview.now, target, has_new))
         .collect();
+    let new = has_new.then(|| view! { <th scope="col" class="c-new num">"New code"</th> });
     let by_change = format!("Change over {days} days, or since the first record");
     view! {
         <table class="repos" aria-label=label>
@@ -125,7 +126,8 @@ fn table(
                 <tr>
                     {sorting(query, Sort::default(), "Repository".to_owned(), "", None)}
                     {sorting(query, Order::ascending(OverviewColumn::Coverage), "Coverage".to_owned(), "c-cov", None)}
-                    <th scope="col" class="c-change num" title="Change since the previous record">"Last"</th>
+                    {new}
+                    <th scope="col" class="c-change num" title="Since the previous record">"Change"</th>
                     {sorting(query, Order::ascending(OverviewColumn::Change), format!("{days} days"), "c-days num", Some(by_change))}
                     <th scope="col" class="c-trend" title=format!("The last {TREND_DAYS} days")>"Trend"</th>
                     <th scope="col" class="c-branch">"Branch"</th>
@@ -143,6 +145,7 @@ fn row(
     query: &OverviewQuery,
     now: Timestamp,
     target: Percentage,
+    has_new: bool,
 ) -> impl IntoView + use<> {
     let days = query.change_days();
     // Only the list by name has the org above the rows.
@@ -166,12 +169,20 @@ fn row(
             ..RepositoryQuery::default()
         };
         let href = links::repository_page(&row.repository, &of_new);
-        let text = format!("new code {percentage}\u{202f}%");
-        let label = format!("{text} of {lines}: {}, {}", row.repository, row.language);
+        let text = format!("{percentage}\u{202f}%");
+        let label = format!(
+            "New code {text} of {lines}: {}, {}",
+            row.repository, row.language
+        );
         Some(view! {
-            <a class="new-code" href=href title=new_code::about(new, day) aria-label=label>{text}</a>
+            <a href=href title=new_code::about(new, day) aria-label=label>{text}</a>
         })
     });
+    let new = match new {
+        Some(new) => new.into_any(),
+        None => view! { <span class="muted">"–"</span> }.into_any(),
+    };
+    let new = has_new.then(|| view! { <td class="c-new num small">{new}</td> });
     let since = Timestamp(now.0 - TREND_DAYS * DAY);
     let is_stale = row.is_stale(now);
     let stale = is_stale.then(|| {
@@ -189,8 +200,9 @@ fn row(
                     {stale}
                 </span>
             </th>
-            <td class="c-cov">{coverage}{new}</td>
-            <td class="c-change num"><span class="label">"Last "</span><Change change=row.change/></td>
+            <td class="c-cov">{coverage}</td>
+            {new}
+            <td class="c-change num"><span class="label">"Change "</span><Change change=row.change/></td>
             <td class="c-days num">
                 <span class="label">{days} " days "</span>
                 <Change change=row.period_change/>

@@ -28,7 +28,7 @@ async fn a_row_shows_its_new_code_and_that_branches_are_not_counted() {
         &[
             "not counted",
             "href=\"/repos/acme/payments?metric=new\"",
-            "new code 84.17\u{202f}% of 120 lines, 12 may be new",
+            "New code 84.17\u{202f}% of 120 lines, 12 may be new",
             "101 of 120 new lines covered, counted on 9 Nov 2026.",
             "weighted by branches",
             "href=\"/orgs/acme?metric=branches\"",
