@@ -118,7 +118,15 @@ fn option(id: &str, choice: &Choice) -> Result<Element, JsValue> {
     ] {
         option.set_attribute(name, value)?;
     }
-    text.set_text_content(Some(&choice.text));
+    let (own, of) = match choice.text.rfind(" · ") {
+        Some(end) => choice.text.split_at(end),
+        None => (&*choice.text, ""),
+    };
+    let place = element("span")?;
+    place.set_class_name("of");
+    place.set_text_content(Some(of));
+    text.set_text_content(Some(own));
+    text.append_child(&place)?;
     kind.set_text_content(Some(choice.kind.label()));
     kind.set_class_name("kind");
     option.append_with_node_2(&text, &kind)?;
