@@ -208,7 +208,7 @@ test.describe("every page", () => {
       await page.goto(path);
       await hydrated(page);
       await open(page);
-      for (const width of [3840, 1920, 768, 700, 600, 320]) {
+      for (const width of [3840, 1920, 768, 640, 600, 320]) {
         await page.setViewportSize({ width, height: 900 });
         // Charts are drawn again after the layout.
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));

@@ -240,6 +240,31 @@ for (const [kind, name] of Object.entries(names)) {
   });
 }
 
+test("tables keep their columns from 640 px on", async ({ page, server }) => {
+  const org = ownOrg("columns");
+  await uploadRecord(server, { org_name: org });
+  for (const path of ["/?keyword=" + org, `/repos/${org}/parking?tab=branches`, `/repos/${org}/parking?tab=history`, `/uploads?repo=${org}`])
+    for (const [width, has] of [[640, true], [639, false]] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path);
+      await hydrated(page);
+      const cells = await page.locator("main tbody tr").first().locator("> *:visible").evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().left));
+      expect(new Set(cells).size === cells.length && cells.every((left, n) => n === 0 || left > cells[n - 1]), `${path} at ${width} px: ${cells}`).toBe(has);
+    }
+});
+
+test("on a phone the tabs are one line, in which the current one is in view", async ({ page, server }) => {
+  const org = ownOrg("one-line");
+  await uploadRecord(server, { org_name: org });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`/repos/${org}/parking?tab=badge`);
+  const tabs = page.getByRole("navigation", { name: "Pages of the repository" });
+  await expect(tabs.getByRole("link", { name: "Badge and upload" })).toBeInViewport({ ratio: 0.9 });
+  expect((await tabs.boundingBox())!.height).toBeLessThan(48);
+  await tabs.getByRole("link", { name: "Files and trend" }).focus();
+  await expect(tabs.getByRole("link", { name: "Files and trend" })).toBeInViewport({ ratio: 0.9 });
+});
+
 test("the longest org and repository names widen no page", async ({ page, server }) => {
   const org = `${ownOrg("o")}/${"o".repeat(240)}`;
   const repo = "r".repeat(255);
