@@ -96,7 +96,7 @@ pub(super) async fn receive(
     let (writer, hash) = (state.ingest.store.writer(), ticket.hash());
     attempt.calls();
     let kept = match claimed(state, &hash).await? {
-        Claimed::Statement(kept) => kept,
+        Claimed::Statement(kept) => *kept,
         Claimed::Done(done) => return again(&done, body, incoming).await,
     };
     if kept.is_ignored {
@@ -117,7 +117,7 @@ pub(super) async fn receive(
 
 /// What an address leads to.
 enum Claimed {
-    Statement(Kept),
+    Statement(Box<Kept>),
     Done(Done),
 }
 
@@ -138,7 +138,7 @@ async fn claimed(state: &AppState, hash: &str) -> Result<Claimed, ApiError> {
         if found.used_at.is_none()
             && (kept.is_ignored || writer.claim_foreign_request(hash).await?)
         {
-            return Ok(Claimed::Statement(kept));
+            return Ok(Claimed::Statement(Box::new(kept)));
         }
         if permit.is_none() {
             permit = state.budget.repeated_body(kept.address).await;
