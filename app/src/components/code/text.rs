@@ -101,7 +101,7 @@ mod tests {
         let (markup, _) = shown("</script><b>&amp;\t\u{202e}x\u{0}é");
         assert_eq!(
             markup,
-            "&lt;/script&gt;&lt;b&gt;&amp;amp;\t<mark>⟨U+202E⟩</mark>x<mark>⟨U+0000⟩</mark>é"
+            "&lt;/<wbr>script&gt;&lt;b&gt;&amp;amp;\t<mark>⟨U+202E⟩</mark>x<mark>⟨U+0000⟩</mark>é"
         );
     }
 
