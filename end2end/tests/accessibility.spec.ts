@@ -182,12 +182,13 @@ async function allPages(server: Server): Promise<string[]> {
 }
 
 /** The elements that scroll sideways: the page or parts of it. Lines of code may. */
+/** What is wider than its box. The tabs of a repository scroll on purpose. */
 function sideways(): string[] {
   const isWider = (element: Element) => {
     const { overflowX, display } = getComputedStyle(element);
     return ["auto", "scroll"].includes(overflowX) && display !== "inline" && element.scrollWidth > element.clientWidth + 1;
   };
-  const parts = [...document.querySelectorAll("body *:not(pre, textarea, iframe)")].filter(isWider);
+  const parts = [...document.querySelectorAll("body *:not(pre, textarea, iframe, .tabs)")].filter(isWider);
   const by = document.scrollingElement!.scrollWidth - innerWidth;
   return [...(by > 0 ? [`the page by ${by} px`] : []), ...parts.map((part) => part.outerHTML.slice(0, 120))];
 }
