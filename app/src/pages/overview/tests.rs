@@ -305,8 +305,8 @@ async fn without_matches_the_page_names_the_filters_and_can_clear_them() {
             "without uploads for two weeks",
             "Show all",
             "0 repositories with",
-            "href=\"/?org_name=acme&amp;show=stale\" title=\"Remove this filter\">with “<bdi>&lt;script&gt;",
-            "href=\"/?keyword=%3Cscript%3E&amp;org_name=acme\" title=\"Remove this filter\"><bdi>without uploads",
+            "href=\"/?org_name=acme&amp;show=stale\" title=\"Remove this filter\" class=\"link\">with “<bdi>&lt;script&gt;",
+            "href=\"/?keyword=%3Cscript%3E&amp;org_name=acme\" title=\"Remove this filter\" class=\"link\"><bdi>without uploads",
         ],
     );
     let retired = page(overview(OverviewQuery::default(), Vec::new())).await;

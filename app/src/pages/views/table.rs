@@ -10,7 +10,7 @@ use crate::{
         name::Name,
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
     },
-    numbers::{counted, covered_of, grouped},
+    numbers::{covered_of, grouped},
 };
 use domain::{Change as Points, Day, DayPoint, NewCount, Percentage, Timestamp, ViewCounts};
 use leptos::prelude::*;
@@ -188,10 +188,7 @@ fn new_code(new: Option<NewCount>) -> AnyView {
     let shown = match Percentage::of(new.lines) {
         Some(percentage) => format!("{percentage}\u{202f}%"),
         // There are no known new lines, but lines of unknown origin.
-        None if new.unknown > 0 => format!(
-            "unknown: {} may be new",
-            counted(new.unknown, "line", "lines")
-        ),
+        None if new.unknown > 0 => "unknown".to_owned(),
         None => "none".to_owned(),
     };
     view! { <span title=title>{shown}</span> }.into_any()
