@@ -6,7 +6,7 @@ use crate::{CommitHash, likeness::errors_in_start};
 const MOST_WORDS: usize = 8;
 const LONGEST_WORD: usize = 64;
 
-/// The least number of characters of a commit hash that is searched: too many hashes begin with a shorter text.
+/// The fewest characters of a word for a search of commit hashes: too many hashes begin with a shorter word.
 pub const SHORTEST_COMMIT: usize = 4;
 
 /// What a reader searches for: words that all have to be in a name.
@@ -87,8 +87,8 @@ fn rank(word: &str, name: &str, typos: Typos) -> Option<u32> {
 /// Compares each part of the word, such as the org and the repository in `acme/paymetns`.
 fn with_typos(word: &str, name: &str) -> Option<u32> {
     let errors: Option<usize> = parts(word).map(|part| errors_of(part, name)).sum();
-    // Without errors, the word does not match: the name has its parts in another order or with other characters between them, or
-    // the word has no parts, such as `--`.
+    // The whole word is not in the name. If no part has an error, there is no typing error to forgive: the name has the parts of
+    // the word in another order or with other characters between the parts, or the word has no parts, such as `--`.
     let errors = errors.filter(|errors| *errors > 0)?;
     Some(2 + 2 * u32::try_from(errors).ok()?)
 }

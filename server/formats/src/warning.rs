@@ -21,7 +21,7 @@ pub enum Warning {
         stated: u16,
         /// The sum of the list.
         counted: Count,
-        /// The counter of the sum.
+        /// The counter of the stated total. If it is `Statement` and the files have no counts of statements, the sum counts lines.
         counter: Counter,
     },
     /// The stated rate and the stated counts, which are used, differ by more than one percentage point.
@@ -123,7 +123,7 @@ impl<const N: usize> Stated<N> {
 }
 
 /// The warnings about one coverage file. Each kind occurs once, and [`Warning::NotANumber`] once for each name of an attribute,
-/// so that ten thousand wrong files do not cause ten thousand warnings.
+/// so that ten thousand wrong values in the coverage file do not cause ten thousand warnings.
 #[derive(Debug, Default)]
 pub(crate) struct Warnings(Vec<Warning>);
 

@@ -55,8 +55,8 @@ pub fn source_lines(id: i64, path: &str, lines: Option<LineRange>) -> String {
     source_in(id, path, lines, None)
 }
 
-/// The page about a source file with the lines of a part, at some lines. The page marks the lines that the parameter `line`
-/// names. The browser scrolls to the first of these lines, which the fragment of the address (`#L7`) names.
+/// The page about a source file, for a whole record or for one part. If `lines` is set, the query parameter `line` names these
+/// lines, and the page marks them. The fragment (`#L7`) names the first of these lines, and the browser scrolls to it.
 pub fn source_in(id: i64, path: &str, lines: Option<LineRange>, part: Option<&PartName>) -> String {
     let words = lines.map(|(first, last)| match first == last {
         true => first.to_string(),

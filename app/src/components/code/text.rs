@@ -1,5 +1,5 @@
 //! Writes the text of a line as markup. The text is never interpreted as HTML. Characters that are invisible, or that change the
-//! order of other characters, are shown by their numbers.
+//! order of other characters, are shown as code points, such as U+202E.
 
 use super::syntax::{Kind, Start};
 use std::fmt::Write;
@@ -17,7 +17,8 @@ pub(super) fn indentation(line: &str) -> usize {
     (half_levels / 2).min(DEEPEST)
 }
 
-/// Where a narrow window may break the first word of a line. A word without such places would begin below its line's number.
+/// Where a narrow window may break the first word of a line. Without such places, a browser would move a long first word to
+/// the next row, below the line number.
 #[derive(Default)]
 struct FirstWord {
     has_begun: bool,

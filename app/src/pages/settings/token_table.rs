@@ -49,7 +49,8 @@ impl Row {
     }
 }
 
-/// A row for each token: first the tokens of the configuration, then the valid stored tokens, then the expired and revoked ones.
+/// A row for each token of the configuration, then for the listed valid tokens, then for the listed expired and revoked tokens.
+/// If `list.hidden` is not 0, a sentence below the table states how many stored tokens have no row.
 /// `configured` has the names of the variables that set tokens.
 pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
     let (now, hidden) = (list.now, list.hidden);

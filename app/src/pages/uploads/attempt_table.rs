@@ -59,7 +59,7 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
         let name = name.clone();
         name.map(|name| view! { <Name text=name class="part"/> })
     };
-    // A refused commit may be any text.
+    // The commit of a refused upload may be any text, so it is cut by characters, not by bytes.
     let commit = attempt.commit.clone().map(|commit| {
         let short: String = commit.chars().take(8).collect();
         view! { <bdi class="part" title=commit>{short}</bdi> }

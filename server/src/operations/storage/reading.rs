@@ -1,4 +1,4 @@
-//! Reads once how many bytes the HTML reports and the database use, and what the retention rules will remove.
+//! One reading of the storage: how many bytes the HTML reports and the database use, and what the retention rules will remove.
 
 use super::{Settings, quotas};
 use chrono::{DateTime, NaiveTime};
