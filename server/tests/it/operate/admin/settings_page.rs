@@ -124,12 +124,10 @@ async fn settings_show_the_same_values_as_the_command() {
         .filter_map(|line| line.split('\t').next())
         .collect();
     assert!(variables.len() > 30, "{printed}");
-    let places = variables.iter().map(|variable| {
-        let cell = format!(">{variable}</th>");
-        html.find(&cell)
-            .unwrap_or_else(|| panic!("{variable} is missing: {html}"))
-    });
-    assert!(places.is_sorted(), "{html}");
+    for variable in variables {
+        let cell = format!(">{variable}</span>");
+        assert_eq!(html.matches(&cell).count(), 1, "{variable}: {html}");
+    }
     let engine = if is_postgres() {
         ">PostgreSQL<"
     } else {
