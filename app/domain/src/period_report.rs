@@ -218,9 +218,8 @@ impl PeriodReport {
                 rows
             }
             None => {
-                // A shorter period begins with the first record: no repository has a value at the beginning.
-                let has_beginning = |whole: &&OrgReport| whole.period.from < period.from;
-                report.ends = ends(whole.as_ref().filter(has_beginning), all.as_ref());
+                let is_comparable = |same: &&OrgReport| is_comparable(same, all.as_ref(), period);
+                report.ends = ends(whole.as_ref().filter(is_comparable), all.as_ref());
                 report.trend = all.map_or(Vec::new(), |all| all.points);
                 let rows = groups(owners.owners, &owners.by_repository);
                 report.moved_owners = Moves::of(rows.iter().filter_map(MovedRow::of_counts));
@@ -285,6 +284,14 @@ fn numbers(history: &OrgHistory, over: Over) -> Option<OrgReport> {
         ..OrgQuery::default()
     };
     OrgReport::of(history, &query, Percentage::from_basis_points(0))
+}
+
+/// Whether the repositories with both values speak for the org: the period begins with a value, and they have half of the lines.
+fn is_comparable(same: &OrgReport, all: Option<&OrgReport>, period: Period) -> bool {
+    let total = |report: &OrgReport| Some(report.last()?.lines?.total);
+    let most = total(same).zip(all.and_then(total));
+    // A shorter period begins with the first record: no repository has a value at the beginning.
+    same.period.from < period.from && most.is_none_or(|(same, all)| 2 * same >= all)
 }
 
 fn ends(same: Option<&OrgReport>, all: Option<&OrgReport>) -> ReportEnds {

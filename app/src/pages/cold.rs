@@ -215,7 +215,7 @@ fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView
             {cell("Cold lines", grouped(file.cold))}
             {cell("All lines", grouped(file.coverable))}
             {cell("Last run", last_run)}
-            <td data-label="Lines">{line_links(record_id, &file.path, &file.ranges, NAMED_RANGES)}</td>
+            <td class="c-ranges" data-label="Lines">{line_links(record_id, &file.path, &file.ranges, NAMED_RANGES)}</td>
         </tr>
     }
     .into_any()

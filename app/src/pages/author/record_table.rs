@@ -94,7 +94,7 @@ fn columns() -> Vec<Column<AuthorRecord>> {
         Column::new("coverage", "Coverage", "c-cov", |row| {
             percentage(Some(row.record.percentage))
         }),
-        Column::new("change", "Change on branch", "c-change num", |row| {
+        Column::new("change", "Change", "c-change num", |row| {
             change(row.record.change)
         }),
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {

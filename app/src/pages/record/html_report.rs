@@ -6,7 +6,7 @@ use crate::{
     components::card::{CopyButton, report_frame, simple},
     links::{self, ReportLinks},
 };
-use domain::RecordDetail;
+use domain::{PartContent, RecordDetail, RecordParts};
 use leptos::prelude::*;
 
 /// The card of the HTML report; `None` if none was uploaded.
@@ -35,7 +35,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> Optio
     let card = view! {
         <section class="card html-report" id="report" aria-labelledby="report-title">
             <div class="head">
-                <h2 id="report-title">"HTML report"</h2>
+                <h2 id="report-title">{heading(&detail.parts)}</h2>
                 <span class="grow"></span>
                 {links}
             </div>
@@ -43,6 +43,24 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> Optio
         </section>
     };
     Some(card.into_any())
+}
+
+/// The heading. Of several parts, the record shows the newest HTML report, whose percentage differs from that of the record.
+fn heading(parts: &RecordParts) -> String {
+    let reports = parts.arrived.iter().filter_map(|part| match part.content {
+        PartContent::Measured {
+            percentage,
+            has_report: true,
+            ..
+        } => Some((part, percentage)),
+        _ => None,
+    });
+    match reports.max_by_key(|(part, _)| part.at) {
+        Some((part, percentage)) if !parts.are_plain() => {
+            format!("HTML report of part {} alone: {percentage} %", part.name)
+        }
+        _ => "HTML report".to_owned(),
+    }
 }
 
 pub(super) fn badge(detail: &RecordDetail) -> AnyView {

@@ -119,7 +119,7 @@ async fn the_overview_and_an_org_show_the_new_code_after_an_upload() {
     two_records(&server).await;
     let new = server.get_json("/coverages-api/records/2/new").await;
     assert_eq!((&new["coverable"], &new["unknown"]), (&json!(2), &json!(2)));
-    let shown = "new code 50.00\u{202f}% of 2 lines, 2 may be new";
+    let shown = "New code 50.00\u{202f}% of 2 lines, 2 may be new";
     for attempt in 0.. {
         // It is counted after the history, which is computed after the answer to the upload.
         let overview = server.get_text("/").await;

@@ -410,7 +410,7 @@ async fn owners_are_counted_before_the_first_reader_of_a_day() {
     two_records(&server).await;
     for attempt in 0.. {
         // The task of the last upload counts its new code last.
-        if server.get_text("/").await.contains("new code 50.00") {
+        if server.get_text("/").await.contains("New code 50.00") {
             break;
         }
         assert!(attempt < 600, "not within a minute");

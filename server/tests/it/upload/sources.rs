@@ -296,7 +296,7 @@ async fn pages_show_changed_gained_and_lost_lines_with_three_lines_around_them()
             assert!(page.contains(shown), "{shown} in {page}");
         }
         for (line, is_shown) in [(16, false), (17, true), (23, true), (24, false)] {
-            let text = format!("&lt;i&gt;<span class=\"l\">{line}</span>&lt;/i&gt;;</code>");
+            let text = format!("&lt;i&gt;<span class=\"l\">{line}</span>&lt;/<wbr>i&gt;;</code>");
             assert_eq!(page.contains(&text), is_shown, "{line} in {page}");
         }
     }

@@ -53,7 +53,7 @@ async fn a_page_of_the_repository_lists_lines_that_flicker() {
         "searched 4 records",
         "source?path=a.c",
         "class=\"link mono\">m3</a>",
-        "<code>first();<small>flickers</small></code>",
+        "<code>first(<wbr>);<small>flickers</small></code>",
     ] {
         assert!(page.contains(expected), "{expected} in {page}");
     }
