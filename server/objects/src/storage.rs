@@ -182,7 +182,9 @@ impl StagedReport {
     /// Starts the entry at `path`. The following writes are its content.
     pub fn begin_entry(&mut self, path: &str) -> Result<(), ReportsError> {
         if let Some(held_back) = &mut self.held_back {
-            if held_back.begin_entry(path) {
+            // With a page, the archive has an HTML report. Held back, it would take its size twice on the disk.
+            let is_page = path.ends_with(".html") || path.ends_with(".htm");
+            if !is_page && !is_compressed(path) && held_back.begin_entry(path) {
                 return Ok(());
             }
             self.release()?;
