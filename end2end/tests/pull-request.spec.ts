@@ -119,6 +119,7 @@ test.describe("with a touch screen", () => {
           await expect(chosenLines(page).first(), "keys continue there").toBeFocused();
           await next(page, page.getByRole("link", { name: "Next missed line" }));
           await expect(page).toHaveURL(/#L55$/);
+          await expect(chosenLines(page)).toHaveCount(1);
           await expect(chosenLines(page).locator("code")).toContainText("total += rate(55)");
           await expect(chosenLines(page)).toBeInViewport();
         });

@@ -178,7 +178,7 @@ fn numbers(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> impl I
     });
     view! {
         <dl class="numbers card" data-testid="numbers">
-            <div><dt>{format!("coverage{on} of {repositories}, {mean}")}{same}</dt><dd class="figure">{coverage}</dd></div>
+            <div><dt>{format!("coverage{on} of {repositories}, {mean}")}<span class="unprinted">{same}</span></dt><dd class="figure">{coverage}</dd></div>
             <div><dt>{changed(report, query)}</dt><dd class="figure"><Change change=report.change/></dd></div>
             <div><dt>{total}</dt><dd class="figure">{covered}</dd></div>
             {history.new_code.map(|new| of_new_code(new, query.org.as_ref()))}

@@ -101,9 +101,8 @@ pub(super) fn part(report: &OrgReport, query: &OrgQuery) -> Option<String> {
     report.change?;
     Some(match (query.mean, query.over) {
         (Mean::Weighted, _) => format!(
-            "Effect: how far the repository moved the percentage. It is the covered {metric} gained, minus {start}\u{202f}% of the \
-             {metric} gained, divided by all {metric} at the end: a repository below {start}\u{202f}% lowers the percentage as it grows. \
-             Effects are rounded so that they add up to the change.",
+            "Effect: covered {metric} gained minus {start}\u{202f}% of all {metric} gained, divided by all {metric} at the end. \
+             Effects add up to the change.",
             metric = query.metric
         ),
         (Mean::Plain, Over::Same) => {
