@@ -33,7 +33,7 @@ pub(crate) struct Row {
 
 impl Row {
     /// The change in the period. If the view began in the period: the change since the first point of the view, and the day of
-/// this point.
+    /// this point.
     fn change(&self) -> (Option<Points>, Option<Day>) {
         let first = self.points.first();
         match (self.counts.delta(), first, self.counts.percentage()) {
