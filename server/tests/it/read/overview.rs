@@ -299,6 +299,11 @@ async fn every_filter_and_order_is_in_the_address() {
     for shown in ["Needs attention", ">stale<", "href=\"/orgs/zoo/sub\""] {
         assert!(attention.contains(shown), "{shown}: {attention}");
     }
+    let link = "href=\"/?show=stale&amp;sort=-uploaded\"";
+    assert!(
+        !attention.contains(link),
+        "all stale ones are shown: {attention}"
+    );
 }
 
 #[tokio::test]
