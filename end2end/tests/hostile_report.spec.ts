@@ -224,6 +224,7 @@ test("with the version of the other report it can, so the attempts are real", as
 test("the dashboard can frame a report by record number", async ({ page, ownServer }) => {
   const { id } = await uploadRecord(ownServer, { repo_name: "victim" }, "75.00", VICTIM);
   await page.goto(`${ownServer.url}/records/${id}#report`);
+  await page.locator("#report summary").click();
   const heading = page.frameLocator("iframe").getByRole("heading", { name: "secret" });
   await heading.scrollIntoViewIfNeeded();
   await expect(heading, "its style sheet is there").toHaveCSS("color", "rgb(1, 2, 3)");

@@ -94,14 +94,14 @@ test("a field keeps the focus and the text of an input method while it filters",
 
 test("Back focuses the link that was followed, even if others have the same target", async ({ page, server }) => {
   const org = ownOrg("back");
-  await uploadRecord(server, { org_name: org, commit_hash: "b1" }, "50.00", {});
-  const { id } = await uploadRecord(server, { org_name: org, commit_hash: "b2" }, "75.00", {});
-  await page.goto(`/repos/${org}/parking?tab=history`);
+  const { id } = await uploadRecord(server, { org_name: org, commit_hash: "b1" }, "50.00", {});
+  const newer = await uploadRecord(server, { org_name: org, commit_hash: "b2" }, "75.00", {});
+  await page.goto(`/records/${newer.id}`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   const links = page.locator(`main a[href="/records/${id}"]`);
-  expect(await links.count(), "of the headline and the table").toBeGreaterThanOrEqual(2);
-  const left = page.getByRole("region", { name: "History" }).getByRole("link", { name: "b2", exact: true });
+  expect(await links.count(), "of the step to the older record and of the headline").toBeGreaterThanOrEqual(2);
+  const left = page.getByTestId("headline").getByRole("link", { name: "commit b1" });
   await left.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/records/${id}`);
@@ -112,15 +112,15 @@ test("Back focuses the link that was followed, even if others have the same targ
 
 test("a link to a part of a page focuses it", async ({ page, server }) => {
   const org = ownOrg("part");
-  const older = await uploadRecord(server, { org_name: org, commit_hash: "p1" }, "50.00");
-  const newer = await uploadRecord(server, { org_name: org, commit_hash: "p2" }, "75.00");
-  await page.goto(`/records/${newer.id}`);
+  await uploadRecord(server, { org_name: org, commit_hash: "p1" }, "75.00", {});
+  await uploadRecord(server, { org_name: org, commit_hash: "p2" }, "50.00", {});
+  await page.goto(`/repos/${org}/parking?tab=history`);
   await hydrated(page);
-  const report = page.getByRole("region", { name: "HTML report" });
-  await report.getByRole("link", { name: "Older" }).click();
-  await expect(page).toHaveURL(`/records/${older.id}#report`);
+  await page.locator("main a[href$='#moved']").click();
+  await expect(page).toHaveURL(/#moved$/);
   await page.keyboard.press("Tab");
-  await expect(report.getByRole("link").first()).toBeFocused();
+  const reasons = page.getByRole("region", { name: "Why the coverage changed" });
+  await expect(reasons.getByRole("link").first()).toBeFocused();
 });
 
 test("Escape hides the exact time shown on hover", async ({ page, server }) => {

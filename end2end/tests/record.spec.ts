@@ -140,27 +140,29 @@ test("the map is one Tab stop, and keys move through its tiles from the largest"
   await expect(page).toHaveURL(address);
 });
 
-test("its HTML report is in a frame with working scripts and links to older and newer reports", async ({ page, server }) => {
+test("its HTML report opens below its files, in a frame with working scripts", async ({ page, server }) => {
   const org = ownOrg("frame");
   const older = await uploadFiles(server, org, "c0ffee1");
   const newer = await uploadFiles(server, org, "c0ffee2");
   await page.goto(`/records/${older.id}`);
+  await hydrated(page);
   const frame = page.frameLocator("iframe");
-  const section = page.getByRole("region", { name: "HTML report" });
-  await section.scrollIntoViewIfNeeded();
+  const report = page.locator("#report");
+  const heading = report.getByRole("heading", { name: "HTML report" });
+  await heading.click();
   await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
   await frame.getByRole("button", { name: "Coverage" }).click();
   await expect(frame.locator("tbody tr").first()).toContainText("gate.py");
   await frame.getByRole("link", { name: "parking.py" }).click();
   await expect(frame.getByRole("heading", { level: 1 })).toHaveText("parking.py");
 
-  await section.getByRole("link", { name: "Newer ›" }).click();
-  await expect(page).toHaveURL(`/records/${newer.id}#report`);
+  await page.getByRole("link", { name: "Newer ›" }).click();
+  await expect(page).toHaveURL(`/records/${newer.id}`);
+  await expect(report.getByRole("link", { name: "Open full page" })).toBeHidden();
+  await heading.click();
   await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee2");
-  await section.getByRole("link", { name: "‹ Older" }).click();
-  await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
-  await section.getByRole("link", { name: "Open full page" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
+  await report.getByRole("link", { name: "Open full page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("c0ffee2");
 });
 
 test("the changes name the file and link to it", async ({ page, server }) => {
@@ -184,7 +186,7 @@ test("a framed report on its own origin runs there and has storage", async ({ pa
   };
   const { id } = await uploadFiles(dashboard, "acme", "c1", FILES, html);
   await page.goto(`${dashboard.url}/records/${id}`);
-  await page.locator("iframe").scrollIntoViewIfNeeded();
+  await page.locator("#report summary").click();
   await expect(page.frameLocator("iframe").getByRole("heading")).toHaveText("kept");
   expect(page.frames().map((frame) => new URL(frame.url()).origin)).toContain(reports);
   await page.goto("about:blank");

@@ -80,7 +80,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
     };
     view! {
         <PageHead title description image=links::preview_of_record(detail.record.id)/>
-        {header::header(detail)}
+        {header::header(query, detail)}
         {view::view(query, detail)}
         {match &detail.view {
             Some(view) => view::numbers(detail, view).into_any(),

@@ -149,6 +149,12 @@ impl ChangedLines {
         self
     }
 
+    /// Whether no file is named: neither a measured one, nor an unmeasured or unknown one.
+    #[must_use]
+    pub fn names_nothing(&self) -> bool {
+        self.files.is_empty() && self.unmeasured.is_empty() && self.unknown.is_none()
+    }
+
     /// The coverage of the changed lines; `None` if no changed line is coverable.
     pub fn percentage(&self) -> Option<Percentage> {
         Percentage::of(self.count())

@@ -25,10 +25,12 @@ use std::cmp::Reverse;
 const NAMED_FILES: usize = 100;
 const NAMED_RANGES: usize = 20;
 
-/// A card about the changed lines; `None` if no upload sent changes and no forge was queried.
+/// A card about the changed lines; `None` if no upload sent changes and no forge was queried, or if a push changes no measured file.
 pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
+    let is_push = detail.pull_request.is_none() && detail.view.is_none() && detail.knows_lost_lines;
     let body = match &detail.changes {
         RecordChanges::NotSent => return None,
+        RecordChanges::Known(changed) if is_push && changed.names_nothing() => return None,
         RecordChanges::NoLines => view! {
             <p class="note muted">
                 "The lines of this record are not kept, so the coverage of its changed lines is not known."

@@ -1,6 +1,7 @@
 //! The heading of a record with links to the older and newer record; the percentage with its changes, and a card for each
 //! counter.
 
+use super::view::choice_of_view;
 use crate::{
     components::{
         change::Change,
@@ -17,11 +18,11 @@ use crate::{
 };
 use domain::{
     Change as Points, CompareQuery, Counted, Day, LedgerQuery, RecordBeside, RecordDetail,
-    RecordRef, Standing, heading, plural,
+    RecordQuery, RecordRef, Standing, heading, plural,
 };
 use leptos::prelude::*;
 
-pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
+pub(super) fn header(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
     let (repository, branch) = (&detail.record.repository, &detail.record.branch);
     view! {
         <div class="record-head">
@@ -40,7 +41,7 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
                 {standing(detail)}
             </p>
             {on_its_forge(detail)}
-            {neighbours(detail, "")}
+            <div class="controls">{neighbours(detail)}{choice_of_view(query, detail)}</div>
         </div>
     }
 }
@@ -111,10 +112,7 @@ fn not_current(why: String, current: Option<i64>, more: impl IntoView) -> AnyVie
 }
 
 /// Links to the previous and the next record; `hash` is the part of the page to open.
-pub(super) fn neighbours(
-    detail: &RecordDetail,
-    hash: &'static str,
-) -> Option<impl IntoView + use<>> {
+fn neighbours(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     if detail.older.is_none() && detail.newer.is_none() {
         return None;
     }
@@ -127,7 +125,7 @@ pub(super) fn neighbours(
         let Some(record) = record else {
             return view! { <span class="muted small">{none}</span> }.into_any();
         };
-        let href = format!("{}{hash}", links::record_view(record.id, view));
+        let href = links::record_view(record.id, view);
         let title = format!(
             "{name}: commit {}, {} %, {}",
             record.commit.short(),

@@ -1,46 +1,39 @@
 //! The HTML report in a frame, and the badge of the record with its Markdown to copy.
 
-use super::header::neighbours;
 use crate::{
     PublicUrl,
     components::card::{CopyButton, report_frame, simple},
     links::{self, ReportLinks},
 };
-use domain::{PartContent, RecordDetail, RecordParts};
+use domain::{Files, PartContent, RecordDetail, RecordParts};
 use leptos::prelude::*;
 
-/// The card of the HTML report; `None` if none was uploaded.
+/// The HTML report, folded if the page lists the files itself; `None` if none was uploaded.
 pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> Option<AnyView> {
     let id = detail.record.id;
-    let body = if detail.record.has_report {
-        let commit = detail.record.commit.short();
-        let title = format!("HTML report of commit {commit}, {}", detail.record.language);
-        report_frame(None, links::framed_report(id), title, reports)
-    } else {
+    if !detail.record.has_report {
         let at = detail.report_removed_at?;
-        view! {
-            <p class="note muted">
+        let removed = view! {
+            <p class="muted">
                 "The HTML report of this record was removed, or found missing, on "{at.long()}". The numbers stay. Upload the commit again to get the HTML report back."
             </p>
-        }
-        .into_any()
-    };
-    let links = detail.record.has_report.then(|| {
-        view! {
-            {neighbours(detail, "#report")}
-            <a class="btn" rel="external" href=reports.report(id)>"Open full page ↗"</a>
-            <a class="btn" rel="external" href=reports.download(id)>"Download zip ↓"</a>
-        }
-    });
+        };
+        return Some(simple("known", "report", "HTML report", removed));
+    }
+    let commit = detail.record.commit.short();
+    let title = format!("HTML report of commit {commit}, {}", detail.record.language);
+    let frame = report_frame(None, links::framed_report(id), title, reports);
+    let is_open = !matches!(detail.files, Files::Listed(_));
     let card = view! {
-        <section class="card html-report" id="report" aria-labelledby="report-title">
-            <div class="head">
-                <h2 id="report-title">{heading(&detail.parts)}</h2>
-                <span class="grow"></span>
-                {links}
-            </div>
-            {body}
-        </section>
+        <details class="card html-report" id="report" open=is_open>
+            <summary><h2>{heading(&detail.parts)}</h2></summary>
+            <p class="note ways">
+                <a class="btn" rel="external" href=reports.report(id)>"Open full page ↗"</a>
+                " "
+                <a class="btn" rel="external" href=reports.download(id)>"Download zip ↓"</a>
+            </p>
+            {frame}
+        </details>
     };
     Some(card.into_any())
 }

@@ -335,7 +335,7 @@ async fn records_without_files_or_html_or_a_row_in_the_ledger_say_so() {
 }
 
 #[tokio::test]
-async fn its_html_report_is_in_a_sandboxed_frame_with_links_to_others() {
+async fn its_html_report_is_in_a_sandboxed_frame_folded_below_its_files() {
     let html = page(record(), "/records/7").await;
     assert_shows(
         &html,
@@ -345,11 +345,13 @@ async fn its_html_report_is_in_a_sandboxed_frame_with_links_to_others() {
             "sandbox=\"allow-scripts allow-popups allow-downloads\"",
             "loading=\"lazy\"",
             "title=\"HTML report of commit 9be01d2a, rust\"",
-            "href=\"/records/5#report\"",
-            "href=\"/records/9#report\"",
+            "<details id=\"report\" class=\"card html-report\">",
             "href=\"/reports/7.zip\"",
         ],
     );
+    let files = Files::NotListed;
+    let html = page(RecordDetail { files, ..record() }, "/records/7").await;
+    assert_shows(&html, &["<details id=\"report\" open class="]);
 }
 
 #[tokio::test]

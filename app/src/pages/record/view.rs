@@ -16,21 +16,27 @@ use leptos::prelude::*;
 
 const OF_VIEW: &str = "The coverage, new code, changed lines, the reasons of the change and the files are of this view. Everything else on this page is of the whole record.";
 
-/// A list of views, and the shown view with what is of it.
-pub(super) fn view(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
+/// A list of views; nothing if the repository has no view.
+pub(super) fn choice_of_view(query: &RecordQuery, detail: &RecordDetail) -> Option<AnyView> {
     let shown = detail.view.as_ref().map(|view| &view.name);
-    let whole = RecordQuery {
+    let list = view_list(&detail.views, shown)?;
+    let kept = without_view(query).parameters();
+    Some(view_form(links::record(query.id), kept, list))
+}
+
+/// The shown view with what is of it.
+pub(super) fn view(query: &RecordQuery, detail: &RecordDetail) -> Option<AnyView> {
+    let name = &detail.view.as_ref()?.name;
+    let without = links::record_page(&without_view(query));
+    let shown = shown_view(&detail.record.repository, name, without);
+    Some(card("view", "View", None::<()>, (shown, note(OF_VIEW))))
+}
+
+fn without_view(query: &RecordQuery) -> RecordQuery {
+    RecordQuery {
         view: None,
         ..query.clone()
-    };
-    let without = links::record_page(&whole);
-    let list = view_list(&detail.views, shown);
-    let form = list.map(|list| view_form(links::record(query.id), whole.parameters(), list));
-    let shown = shown.map(|name| {
-        let shown = shown_view(&detail.record.repository, name, without);
-        card("view", "View", None::<()>, (shown, note(OF_VIEW)))
-    });
-    view! { {form}{shown} }
+    }
 }
 
 /// The numbers of a view, and of the whole record.
