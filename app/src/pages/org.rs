@@ -28,11 +28,11 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Day, GatesQuery, LeftOut, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgPoint, OrgQuery,
-    OrgReport, Over, Percentage, Reason, ReportQuery, TrendRange,
+    Day, GatesQuery, LeftOut, Movement, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgPoint, OrgQuery,
+    OrgReport, Over, Percentage, Reason, ReportQuery, State, TrendRange,
 };
 use leptos::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The maximum number of names of what does not count.
 const LEFT_OUT: usize = 100;
@@ -141,7 +141,7 @@ fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl Int
         {first}
         {second}
         {of_one}
-        {left_out(&report.left_out, query)}
+        {left_out(report, query)}
     }
 }
 
@@ -242,45 +242,50 @@ fn of_new_code(of: OrgNewCode, org: Option<&OrgName>) -> impl IntoView + use<> {
     }
 }
 
-/// The list of what does not count, with reasons; nothing if everything counts.
-fn left_out(left_out: &[LeftOut], query: &OrgQuery) -> Option<AnyView> {
-    if left_out.is_empty() {
-        return None;
-    }
-    let all = (query.over == Over::Same).then(|| {
-        let all = OrgQuery {
-            over: Over::All,
-            ..query.clone()
-        };
-        view! { <a class="btn small" href=links::org_view(&all)>"Count all repositories"</a> }
-    });
-    let hidden = left_out.len().saturating_sub(LEFT_OUT);
-    let shown = left_out.len().min(LEFT_OUT);
-    let items = left_out.iter().take(LEFT_OUT).map(|one| {
+/// What does not count and has no row of its own under "What moved", with reasons; nothing if there is nothing.
+fn left_out(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
+    let (rows, others) = without_row(report, query);
+    let items = rows.iter().map(|one| {
         let name = within(query.org.as_ref(), &one.repository.to_string());
-        let reason = match one.reason {
-            Reason::New(day) => format!("first record on {}", day.long()),
-            Reason::Gone(day) => format!("retired on {}", day.long()),
-            Reason::NoCounts => format!("its coverage files do not count {}", query.metric),
-        };
         view! {
             <li>
                 <a class="name" href=links::repository_in(&one.repository, query)><Name text=name/></a>
                 " "
                 <span class="chip">{one.language.to_string()}</span>
                 " "
-                <span class="muted small">{reason}</span>
+                <span class="muted small">{in_words(one.reason, query)}</span>
             </li>
         }
     });
+    let shown = rows.len();
     let entries = counted(shown as u64, "entry", "entries");
     let content = view! {
         <ul class="left-out" data-testid="left-out">{items.collect_view()}</ul>
         {on_paper::more(shown > on_paper::ENTRIES, entries)}
-        {(hidden > 0).then(|| note(format!("{hidden} more are not shown here.")))}
+        {(others > 0).then(|| note(format!("{others} more are not shown here.")))}
     };
-    let beside = view! { <span class="grow"></span>{all} };
-    Some(card("left-out", "Left out", beside, content))
+    (shown > 0).then(|| card("left-out", "Left out", (), content))
+}
+
+/// What was left out of the sums and has no row of its own, with the number of more.
+fn without_row<'a>(report: &'a OrgReport, query: &OrgQuery) -> (Vec<&'a LeftOut>, usize) {
+    // The page of all orgs has no rows of repositories. A repository may lack one of its languages only.
+    let has_reason = |row: &&Movement| query.org.is_some() && row.state != State::Kept;
+    let stated = report.movements.iter().filter(has_reason);
+    let stated: HashSet<_> = stated.map(|row| &row.repository).collect();
+    let mut rows: Vec<_> = report.left_out.iter().collect();
+    rows.retain(|one| !stated.contains(&one.repository));
+    let others = rows.len().saturating_sub(LEFT_OUT);
+    rows.truncate(LEFT_OUT);
+    (rows, others)
+}
+
+fn in_words(reason: Reason, query: &OrgQuery) -> String {
+    match reason {
+        Reason::New(day) => format!("first record on {}", day.long()),
+        Reason::Gone(day) => format!("retired on {}", day.long()),
+        Reason::NoCounts => format!("its coverage files do not count {}", query.metric),
+    }
 }
 
 /// The subject of the numbers, in a sentence.

@@ -1,6 +1,6 @@
 //! The changes in the period: a row for each repository; the parts add up to the total change.
 
-use super::{arithmetic, on_paper, within};
+use super::{arithmetic, in_words, on_paper, within};
 use crate::{
     components::{
         card::{card, note, number as cell},
@@ -13,7 +13,7 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Change as Points, Count, Movement, OrgQuery, OrgReport, Over, Percentage, State, StatedMetric,
+    Change as Points, Count, LeftOut, Movement, OrgQuery, OrgReport, Over, Percentage, State, StatedMetric,
 };
 use leptos::prelude::*;
 
@@ -36,7 +36,7 @@ pub(super) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView>
         moved(rows) > printed
     });
     let rows = report.movements.len();
-    let bodies = states().map(|rows| body(rows, query, &sortable));
+    let bodies = states().map(|rows| body(rows, report, query, &sortable));
     let beside = view! {
         <span class="grow"></span>
         <RowFilter table="moved" rows what="repositories"/>
@@ -69,6 +69,7 @@ fn columns(query: &OrgQuery) -> Vec<Column<Movement>> {
 
 fn body(
     rows: &[Movement],
+    report: &OrgReport,
     query: &OrgQuery,
     sortable: &Sortable<Movement>,
 ) -> impl IntoView + use<> {
@@ -95,7 +96,12 @@ fn body(
         let part = has_parts.then(|| Points::from_basis_points(part));
         rest(hidden, still, part)
     });
-    let rows = sortable.rows(shown, |keys, movement| row(keys, movement, query));
+    let rows = sortable.rows(shown, |keys, movement| {
+        let is_it = |one: &&LeftOut| one.repository == movement.repository;
+        let reason = report.left_out.iter().find(is_it);
+        let reason = reason.filter(|_| movement.state != State::Kept);
+        row(keys, movement, reason, query)
+    });
     let part = heading.is_some().then_some("part");
     view! { <tbody class=part>{heading}{rows}{rest}</tbody> }
 }
@@ -144,7 +150,12 @@ fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
     }
 }
 
-fn row(keys: String, movement: &Movement, query: &OrgQuery) -> AnyView {
+fn row(
+    keys: String,
+    movement: &Movement,
+    left_out: Option<&LeftOut>,
+    query: &OrgQuery,
+) -> AnyView {
     let name = within(query.org.as_ref(), &movement.repository.to_string());
     let stale = movement.is_stale.then(|| {
         let last = movement
@@ -155,6 +166,7 @@ fn row(keys: String, movement: &Movement, query: &OrgQuery) -> AnyView {
     let heading = view! {
         <a class="name" href=links::repository_in(&movement.repository, query)><Name text=name/></a>
         {stale}
+        {left_out.map(|one| view! { " "<span class="muted small">{in_words(one.reason, query)}</span> })}
     };
     let ends = (movement.start, movement.end);
     let changes = (movement.change, movement.contribution);

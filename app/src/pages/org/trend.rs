@@ -1,6 +1,6 @@
 //! The trend of an org, and an explanation of its arithmetic.
 
-use super::{arithmetic, subject, within};
+use super::{arithmetic, subject, within, without_row};
 use crate::{
     Target,
     components::card::card,
@@ -22,7 +22,18 @@ pub(super) fn trend(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) 
                 .to_owned(),
             _ => format!("{} left out: see which, and why", repositories(out)),
         };
-        view! { " "<a class="link" href="#left-out">{text}</a>"." }
+        let href = match without_row(report, query).0.is_empty() {
+            true => "#moved",
+            false => "#left-out",
+        };
+        let all = OrgQuery {
+            over: Over::All,
+            ..query.clone()
+        };
+        let all = (query.over == Over::Same).then(|| {
+            view! { " "<a class="link" href=links::org_view(&all)>"Count all repositories"</a>"." }
+        });
+        view! { " "<a class="link" href=href>{text}</a>"."{all} }
     });
     let beside = view! {
         {at_end(report, query).map(|ends| view! { <span class="muted small unprinted">{ends}</span> })}
