@@ -174,20 +174,22 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
         repositories: Some(row.repositories.len() as u64),
         ..Row::default()
     });
+    let of_all = |name: &str, counts, repositories| Row {
+        name: name.to_owned(),
+        counts,
+        repositories: Some(repositories),
+        ..Row::default()
+    };
+    let owned = owners
+        .whole
+        .map(|counts| of_all("all repositories with owners", counts, owners.repositories));
     let others = OwnedRepository::without_owners(&owners.by_repository).flatten();
-    let others = others.map(|counts| Row {
-        name: "no CODEOWNERS file".to_owned(),
-        counts,
-        repositories: Some(owners.undefined),
-        ..Row::default()
+    let others = others.map(|counts| of_all("no CODEOWNERS file", counts, owners.undefined));
+    let all = owned.as_ref().zip(others.as_ref()).map(|(one, other)| {
+        let repositories = owners.repositories + owners.undefined;
+        of_all("all repositories", one.counts.plus(other.counts), repositories)
     });
-    let rows = rows.chain(others);
-    let whole = owners.whole.map(|counts| Row {
-        name: "all repositories with owners".to_owned(),
-        counts,
-        repositories: Some(owners.repositories),
-        ..Row::default()
-    });
+    let totals = [owned, others, all].into_iter().flatten();
     let undefined = (owners.undefined > 0).then(|| {
         let repositories = counted(owners.undefined, "repository has", "repositories have");
         let without = owners.by_repository.iter().filter(|row| !row.has_owners);
@@ -199,14 +201,14 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
             false => ":",
         };
         note(view! {
-            {format!("Not in the last row: {repositories} no CODEOWNERS file{colon}")}
+            {format!("{repositories} no CODEOWNERS file{colon}")}
             {names.collect_view()}
         })
     });
     let content = view! {
-        {table("owners", "Owner", rows.collect(), whole, (owners.from, owners.now))}
+        {table("owners", "Owner", rows.collect(), totals, (owners.from, owners.now))}
         {undefined}
-        {note("A file with several owners counts for each of them, and once in the last row.")}
+        {note("A file with several owners counts for each of them, and once in the totals.")}
     };
     let beside = view! {
         {about(owners)}

@@ -115,7 +115,12 @@ fn content(page: &Page) -> impl IntoView + use<> {
     let mut kept = page.query.parameters();
     kept.push(("repo", repository.to_string()));
     let notices = views.notices.iter().map(|notice| note(notice.clone()));
-    let days = (Some(from.to_string()), Some(to.to_string()));
+    // The counts begin with the last record before the first day.
+    let first = page.query.from.or(TrendRange::default().first_day(to));
+    let days = (
+        first.map(|day| day.to_string()),
+        Some(to.to_string()),
+    );
     let chosen = (page.query.from, page.query.to);
     // The ranges end on the last shown day.
     let periods = periods(to, chosen, TrendRange::default(), |period| {
@@ -130,7 +135,6 @@ fn content(page: &Page) -> impl IntoView + use<> {
             {periods}
             {dates("/views".to_owned(), hidden(kept, &["from", "to"]), days, has_dates)}
         </div>
-        {folder(page)}
         {rows(page, from)}
         {notices.collect_view()}
     }
@@ -142,8 +146,8 @@ fn folder(page: &Page) -> Option<AnyView> {
     if under.is_empty() || page.kind() != ViewKind::Folder {
         return None;
     }
-    let mut steps = vec![Crumb::named(
-        page.repository.repo.to_string(),
+    let mut steps = vec![Crumb::fixed(
+        "All files",
         page.link(|query| query.under = String::new()),
     )];
     for (end, name) in ends(under) {
@@ -152,7 +156,7 @@ fn folder(page: &Page) -> Option<AnyView> {
         let href = page.link(|query| query.under = folder);
         steps.push(Crumb::named(name.to_owned(), href).current_if(is_last));
     }
-    Some(view! { <Crumbs steps label="Folder"/> }.into_any())
+    Some(view! { <div class="note"><Crumbs steps label="Folder"/></div> }.into_any())
 }
 
 /// The components of a path, each with the place where it ends.
@@ -202,6 +206,7 @@ fn rows(page: &Page, from: Day) -> AnyView {
         note("A file that is in several rows counts in each, and once in the whole repository.")
     });
     let content = view! {
+        {folder(page)}
         {table("views", heading, rows.chain(direct).collect(), whole, period)}
         {other}
         {several}

@@ -46,13 +46,13 @@ impl Row {
     }
 }
 
-/// A table with a row for each view, and perhaps a last row with the totals. `name` is the name of the table in addresses
+/// A table with a row for each view, and last rows with totals. `name` is the name of the table in addresses
 /// and in the markup.
 pub(crate) fn table(
     name: &'static str,
     what: &'static str,
     rows: Vec<Row>,
-    whole: Option<Row>,
+    totals: impl IntoIterator<Item = Row>,
     period: (Timestamp, Timestamp),
 ) -> AnyView {
     let has_trends = rows.iter().any(|row| !row.points.is_empty());
@@ -68,15 +68,15 @@ pub(crate) fn table(
     let count = rows.len();
     let shape = (has_trends, has_repositories);
     let shown = sortable.rows(&rows, |keys, own| row(Some(keys), own, shape, period));
-    let whole = whole.map(|whole| {
-        view! { <tfoot>{row(None, &whole, shape, period)}</tfoot> }
-    });
+    let totals = totals.into_iter();
+    let totals: Vec<_> = totals.map(|own| row(None, &own, shape, period)).collect();
+    let totals = (!totals.is_empty()).then(|| view! { <tfoot>{totals}</tfoot> });
     view! {
         <RowFilter table=name rows=count what="rows"/>
         <table class="groups" aria-labelledby=name data-testid=name data-sortable=name>
             {sortable.head()}
             <tbody>{shown}</tbody>
-            {whole}
+            {totals}
         </table>
     }
     .into_any()
