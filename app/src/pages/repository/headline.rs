@@ -17,16 +17,20 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// One figure for each language of the branch, or a sentence if the branch is no longer active.
+/// On the first tab one figure for each language of the branch; a sentence if the branch is no longer active.
 pub(super) fn headline(page: &Page) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let target = use_context::<Target>();
     let several = page.detail.languages.len() > 1;
     let is_retired = page.shown().next().is_none();
-    let figures = page.shown();
-    let figures = figures.map(|row| figure(row, page, several, target, &reports));
+    let has_figures = page.query.tab == RepositoryTab::Files && !is_retired;
+    let figures = has_figures.then(|| {
+        let figures = page.shown();
+        let figures = figures.map(|row| figure(row, page, several, target, &reports));
+        view! { <div class="figures" data-testid="headline">{figures.collect_view()}</div> }
+    });
     view! {
-        <div class="figures" data-testid="headline">{figures.collect_view()}</div>
+        {figures}
         {is_retired.then(|| retired(page))}
     }
 }
@@ -65,7 +69,6 @@ fn figure(
         .lines
         .map(|lines| format!("{} lines", covered_of(lines)));
     let detail = &page.detail;
-    let is_main = row.branch == detail.main_branch;
     let against_base = row.against_base.map(|(base, change)| {
         let href = links::compare(&CompareQuery::between(base, row.record.record_id));
         let label = format!("its base: compare {} with it", row.branch);
@@ -97,7 +100,6 @@ fn figure(
                     {lines.map(|lines| view! { <span>{lines}</span>" · " })}
                     {names_language.then(|| view! { <span class="chip">{language}</span>" · " })}
                     <bdi class="mono">{row.branch.to_string()}</bdi>
-                    {is_main.then(|| view! { " "<span class="chip">"main branch"</span> })}
                     " · uploaded "<Age at=row.record.updated_at now=detail.now/>" by "<a class="link" href=author_page><bdi>{author}</bdi></a>
                 </p>
                 <p>

@@ -150,15 +150,14 @@ fn row(
         view! { " "<a class="link small" href=href aria-label=label>{format!("#{number}")}</a> }
     });
     let moved = match change {
-        Some(points) => {
-            let is_drop = points.basis_points() < 0;
+        Some(_) => {
             let why = links::record_page(&RecordQuery {
                 id: row.record.record_id,
                 against: Against::Before,
                 ..RecordQuery::default()
             });
             let href = format!("{why}#moved");
-            view! { <a href=href title="why it changed" class=is_drop.then_some("link")><Change change/></a> }.into_any()
+            view! { <a href=href title="why it changed"><Change change/></a> }.into_any()
         }
         None => view! { <Change change/> }.into_any(),
     };
