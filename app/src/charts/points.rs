@@ -8,8 +8,9 @@ use super::{
 use domain::{CHART_LINES, Change};
 use std::fmt::Write;
 
-/// A line with more points than this shows only its landmarks.
+/// A line with more points than this shows only its landmarks. Most days repeat the value of the day before.
 const ALWAYS_SHOWN: usize = 40;
+const DAYS_SHOWN: usize = 10;
 
 /// The number of marks that are always shown if there are several lines.
 const LANDMARKS: usize = 6;
@@ -22,8 +23,13 @@ const LARGE: i32 = 8;
 /// The marks of all lines, as SVG for the top of the drawing.
 pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     let mut svg = String::new();
+    let most = if chart.is_daily {
+        DAYS_SHOWN
+    } else {
+        ALWAYS_SHOWN
+    };
     for (index, line) in chart.lines.iter().take(CHART_LINES).enumerate() {
-        let is_short = line.points().count() <= ALWAYS_SHOWN;
+        let is_short = line.points().count() <= most;
         let landmarks = landmarks(chart, line);
         // A single point between two gaps is visible only by its mark.
         let shown = line.pieces.iter().flat_map(|piece| {
@@ -31,6 +37,8 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
             piece.iter().filter(move |_| is_short || is_single)
         });
         let shown = shown.chain(landmarks.into_iter().filter(|_| !is_short));
+        // A cross marks the others.
+        let shown = shown.filter(|point| !point.has_failed);
         let shapes: String = shown.map(place).map(|(x, y)| shape(index, x, y)).collect();
         if !shapes.is_empty() {
             let number = index + 1;
@@ -60,10 +68,10 @@ pub(super) fn drops(chart: &LineChart, place: &Projection, style: &str) -> Strin
         let (x, y) = place(point);
         if marked.len() < DROPS && marked.iter().all(|other| (other - x).abs() >= APART) {
             marked.push(x);
-            // At the left, the line before the drop is higher; at the left edge there is no room.
+            // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
             let (anchor, x, y) = match x > LEFT as i32 + APART {
-                true => ("end", x - 8, y + 4),
-                false => ("start", x, y + 18),
+                true => ("end", x + 8, y + 20),
+                false => ("start", x, y + 20),
             };
             // Writing to a string cannot fail.
             let _ = write!(
