@@ -119,14 +119,15 @@ fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
         false => String::new(),
     };
     let of = format!(
-        "of {} on this page, each against the record before on its branch",
-        counted(detail.records.len() as u64, "record", "records")
+        "of {} on this page that follow another of their branch",
+        counted(changes.len() as u64, "record", "records")
     );
+    let rose = format!("▲ {}", grouped(rose));
+    let fell = format!("▼ {}", grouped(fell));
     view! {
         <dl class="facts">
-            <Fact label="Raised the coverage" note=of.clone()>{grouped(rose)}</Fact>
-            <Fact label="Lowered the coverage" note=of>{grouped(fell)}</Fact>
-            <Fact label="Records" note=format!("in {repositories}: {languages}{of_newest}")>{grouped(records.into())}{at_least}</Fact>
+            <Fact label="Raised or lowered the coverage" note=of><span class="up">{rose}</span>" "<span class="down">{fell}</span></Fact>
+            <Fact label="Records" note=format!("in {repositories}; {languages}{of_newest}")>{grouped(records.into())}{at_least}</Fact>
             <Fact label="Last upload" note=last_upload.long()><Age at=last_upload now/></Fact>
         </dl>
     }

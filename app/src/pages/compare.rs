@@ -27,7 +27,7 @@ use crate::{
 use chooser::chooser;
 use domain::{
     Change as Points, ChangeCause, Compare, CompareQuery, ComparedRecord, Count, CountedTwice,
-    Excerpt, Metric, Percentage, RecordRef, RecordRefError, SideCount, Timestamp, ViewName,
+    Excerpt, Metric, Percentage, RecordRef, RecordRefError, Timestamp, ViewName,
     WantedLines, heading, no_view,
 };
 use leptos::prelude::*;
@@ -147,7 +147,8 @@ fn content(
         .map(|(base, head)| both(query, compare, code, base, head));
     let one = |name, side: Option<&ComparedRecord>| {
         let record = side.filter(|_| both.is_none());
-        record.map(|record| side_card(name, record, None, query.view.as_ref(), compare.now))
+        let number = record.map(|record| number(record.percentage));
+        record.map(|record| side_card(name, record, number, query.view.as_ref(), compare.now))
     };
     let one = (
         one("Base", compare.base.as_ref()),
@@ -184,49 +185,46 @@ fn both(
     });
     let reservations = reservations(base, head).into_iter();
     let reservations = reservations.map(|sentence| view! { <p class="note card">{sentence}</p> });
-    let (of_base, of_head) = compare
-        .counted
-        .map(|counted| (counted.base, counted.head))
-        .unzip();
     let view = query.view.as_ref();
+    // The headline has the percentages that are compared.
+    let whole = |record: &ComparedRecord| {
+        let whole = format!("All lines: {} %.", record.percentage);
+        let is_part = compare.counted.is_some();
+        is_part.then(|| view! { <p class="muted">{whole}</p> }.into_any())
+    };
     view! {
         {counted::choice_of(query, compare, head)}
         {counted::headline(query, compare)}
         {on_its_forge(base, head)}
         {reservations.collect_view()}
         <div class="pair">
-            {side_card("Base", base, of_base, view, compare.now)}
-            {side_card("Head", head, of_head, view, compare.now)}
+            {side_card("Base", base, whole(base), view, compare.now)}
+            {side_card("Head", head, whole(head), view, compare.now)}
         </div>
         {counts(base, head, view)}
         {moved}
     }
 }
 
+fn number(percentage: Percentage) -> AnyView {
+    view! {
+        <div class=level(percentage)>
+            <p class="number">{percentage.to_string()}<Percent/></p>
+            <Bar percentage/>
+        </div>
+    }
+    .into_any()
+}
+
 /// A card with the data of a record, and links to its page and its HTML report. `name` is `Base` or `Head`.
-/// `counted` is what is counted of it, unless that is all its lines.
 fn side_card(
     name: &'static str,
     record: &ComparedRecord,
-    counted: Option<SideCount>,
+    number: Option<AnyView>,
     view: Option<&ViewName>,
     now: Timestamp,
 ) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
-    let percentage = match counted {
-        None => Some(record.percentage),
-        Some(count) => count.ok().and_then(Percentage::of),
-    };
-    let whole = counted.map(|_| format!("All lines: {} %. ", record.percentage));
-    let class = percentage.map_or("", level);
-    let number = match percentage {
-        Some(percentage) => view! {
-            <p class="number">{percentage.to_string()}<Percent/></p>
-            <Bar percentage/>
-        }
-        .into_any(),
-        None => view! { <p class="number muted">"–"</p> }.into_any(),
-    };
     let href = links::record_view(record.id, view);
     let of = format!("commit {}, {}", record.commit, record.language);
     let report = record.has_report.then(|| {
@@ -235,11 +233,10 @@ fn side_card(
     });
     let branch = links::branch(&record.repository, &record.branch);
     view! {
-        <section class=format!("card known {class}") aria-label=name>
+        <section class="card known" aria-label=name>
             <h2>{name}</h2>
             {number}
             <p class="muted">
-                {whole}
                 <a class="link mono" href=href title=record.commit.to_string()>{record.commit.short().to_owned()}</a>
                 " on "
                 <a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a>

@@ -83,16 +83,17 @@ fn content(list: &FlickerList, code: &[Excerpt]) -> impl IntoView + use<> {
         view! { <p class="note muted">"There are more languages, which are not listed."</p> }
     });
     let about = view! {
-        <p class="muted">
+        <p class="muted small">
             "A line flickers if it changed at least three times between run and not run while its file stayed the same, or if two uploads of a part of a commit disagree. Flickering lines never count as lost. The usual causes are tests that depend on time, order or chance."
         </p>
     };
     view! {
         <PageHead title description="Lines whose coverage changes although their file does not."/>
-        {repository_head(repository, Some(Tab::Flicker), "Flickering lines", about)}
+        {repository_head(repository, Some(Tab::Flicker), "Flickering lines", ())}
         {cards.collect_view()}
         {more}
         {nothing}
+        {about}
     }
 }
 
@@ -105,11 +106,11 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
         records => format!("searched {records} records, up to "),
     };
     let found = match language.lines {
-        0 => "✓ No line flickers.".to_owned(),
-        1 => "1 line flickers.".to_owned(),
+        0 => format!("✓ No line flickers in {name}"),
+        1 => format!("1 line flickers in {name}"),
         lines => {
             let (lines, files) = (grouped(lines), files_in_words(language.all_files));
-            format!("{lines} lines in {files} flicker.")
+            format!("{lines} lines in {files} flicker in {name}")
         }
     };
     let rows = language.files.iter();
@@ -132,12 +133,11 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
         <a class="link" href=record>"the newest one"</a>", uploaded "<Age at=language.updated_at now=now/>
     });
     let content = view! {
-        <p class="note">{found}</p>
         {table}
         {others}
         {code}
     };
-    card(id, format!("Flickering lines, {name}"), about, content)
+    card(id, found, about, content)
 }
 
 fn row(language: &FlickeringLanguage, file: &FlickeringFile) -> impl IntoView + use<> {

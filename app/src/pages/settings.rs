@@ -8,7 +8,6 @@ use crate::{
     components::{
         answered::answered,
         card::{aside, card, head, note},
-        facts::Fact,
         page_head::PageHead,
     },
     links,
@@ -52,24 +51,21 @@ fn content(
                 "The tokens and the effective configuration of this service. To change the configuration, restart the service with other settings. Secrets are never shown."
                 <bdi>{scope_note}</bdi>" The "<a class="link" href=links::AUDIT>"audit log"</a>" states who changed tokens."
             </p>
+            {settings.map(service)}
         </div>
-        {settings.map(service)}
         {tokens(list, configured.unwrap_or_default())}
         {new_token::form()}
         {settings.map(|settings| configuration(&settings.groups))}
     }
 }
 
+/// The version and the kinds of its stores, in one line.
 fn service(settings: &ServiceSettings) -> impl IntoView + use<> {
-    let schema = format!("schema {}", settings.schema);
-    let (version, database, storage) = (settings.version, settings.database, settings.storage);
-    view! {
-        <dl class="facts" aria-label="This service">
-            <Fact label="Version" note="of the service">{version}</Fact>
-            <Fact label="Database" note=schema>{database}</Fact>
-            <Fact label="HTML reports" note="where they are stored">{storage}</Fact>
-        </dl>
-    }
+    let text = format!(
+        "Version {}; {}, schema {}; HTML reports in a {}.",
+        settings.version, settings.database, settings.schema, settings.storage
+    );
+    view! { <p class="muted small" data-testid="service">{text}</p> }
 }
 
 /// First what the operator set, then the defaults, folded.

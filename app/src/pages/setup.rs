@@ -96,8 +96,8 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         <div>
             <h1>{title}</h1>
             <p class="muted">{about}<code>{address}</code>"."</p>
-            {upload::only_here(&public_url)}
         </div>
+        {upload::only_here(&public_url)}
         {card("choice", "What do you use?", aside("the steps below are filled in"), choices(query))}
         {ways}
         {upload::gate()}

@@ -83,7 +83,7 @@ fn figures(storage: &Storage) -> impl IntoView + use<> {
     view! {
         <dl class="facts" aria-label="Bytes in use">
             <Fact label="HTML reports" note=reports(total.reports)>{size(total.bytes)}</Fact>
-            <Fact label="In the grace period" note=reports(released.reports)>{size(released.bytes)}</Fact>
+            {(released.reports > 0).then(|| view! { <Fact label="In the grace period" note=reports(released.reports)>{size(released.bytes)}</Fact> })}
             {prune}
             {database}
         </dl>

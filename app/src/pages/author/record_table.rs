@@ -71,6 +71,7 @@ fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + u
                 {repository_link(repository, true)}
                 " "
                 <span class="chip">{language.to_string()}</span>
+                " "
                 <span class="of-branch"><a href=links::branch(repository, branch)><Name text=branch.to_string()/></a></span>
             </th>
             <td class="c-commit mono"><a href=links::record(id) title=format!("Record {of}")>{commit.short().to_owned()}</a></td>

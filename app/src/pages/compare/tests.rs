@@ -316,7 +316,6 @@ async fn a_count_that_is_not_known_has_its_reason_and_no_change() {
         &[
             "The branches of the base are not known: the parts do not all name their branches, \
              or not in the same way. The head has no branches.",
-            "<p class=\"number muted\">–",
         ],
     );
     assert!(!html.contains("Why the coverage changed"), "{html}");

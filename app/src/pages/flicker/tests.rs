@@ -43,7 +43,7 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
     let (status, html) = page(Some(list(vec![found])), "/flicker?repo=acme/payments").await;
     assert_eq!(status, 200);
     for expected in [
-        "4 lines in 1 file flicker.",
+        "4 lines in 1 file flicker in",
         "searched 20 records, up to ",
         "href=\"/records/7/source?path=src%2F%3Cb%3E.rs\"",
         "src/&lt;b&gt;.rs",

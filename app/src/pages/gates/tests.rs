@@ -92,7 +92,7 @@ async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
         "href=\"/gates?org_name=acme&amp;repo_name=shop\"",
         "Gates passed",
         "Results by week",
-        "now, of 1",
+        "with a verdict, by the newest upload of each",
         "name=\"from\" value=\"2026-11-09\"",
         "href=\"/repos/acme/shop/pulls/7\"",
         ">acme/shop #7<",

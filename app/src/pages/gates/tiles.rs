@@ -2,7 +2,7 @@
 
 use crate::{
     components::{coverage::Percent, facts::Fact},
-    numbers::{counted, covered_of, grouped},
+    numbers::{counted, covered_of},
 };
 use domain::{Count, GateHistory, Percentage, Verdict};
 use leptos::prelude::*;
@@ -26,8 +26,8 @@ pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
     let failed = verdicts.values().filter(failed).count() as u64;
     let passed = verdicts.values().filter(passed).count() as u64;
     let newest = match history.pulls.more {
-        0 => "by the newest upload of each",
-        _ => "of the newest results only",
+        0 => ", by the newest upload of each",
+        _ => ", of the newest results only",
     };
     let judged = Count {
         covered: passed,
@@ -37,7 +37,7 @@ pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
         0 => String::new(),
         open => format!("; {}", counted(open, "has no verdict", "have no verdict")),
     };
-    let passed = format!("{} with a verdict{open}", covered_of(judged));
+    let passed = format!("{} with a verdict{newest}{open}", covered_of(judged));
     let share = |count| match Percentage::of(count) {
         Some(percentage) => view! { {percentage.to_string()}<Percent/> }.into_any(),
         None => "–".into_any(),
@@ -46,7 +46,6 @@ pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
         view! {
             <dl class="facts" aria-label="Pull requests">
                 <Fact label="Pull requests that passed" note=passed>{share(judged)}</Fact>
-                <Fact label="Pull requests that failed" note=format!("now, of {}, {newest}", grouped(all))>{grouped(failed)}</Fact>
                 <Fact label="Changed lines covered" note=covered_of(changed)>{share(changed)}</Fact>
             </dl>
         }

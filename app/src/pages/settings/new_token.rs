@@ -3,7 +3,7 @@
 use crate::{
     address::Address,
     components::{
-        card::{aside, card},
+        card::{aside, card, note},
         form::option,
     },
     links,
@@ -29,17 +29,18 @@ pub(super) fn form() -> AnyView {
                 <input type="text" name="name" value=name autofocus=has_focus required maxlength="100" autocomplete="off" placeholder="ci"/>
             </label>
             <label>"For"<select name="for">{purposes.collect_view()}</select></label>
-            <label>"Org (all if empty)"
+            <label>"Org"
                 <input type="text" name="org_name" value=org autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="acme"/>
             </label>
-            <label>"Repository (all of the org if empty)"
+            <label>"Repository"
                 <input type="text" name="repo_name" value=repo autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="payments"/>
             </label>
-            <label>"Valid for (until revoked if empty)"
+            <label>"Valid for"
                 <input type="text" name="expires" autocomplete="off" value="1y" placeholder="90d"/>
             </label>
             <button class="btn" type="submit">"Make the token"</button>
         </form>
+        {note("Without an org, the token is for every repository; without a repository, for all repositories of the org. “Valid for” is a time such as 12h, 90d or 1y; if it is empty, the token is valid until you revoke it.")}
     };
     card("new-token", "New token", aside("shown once"), content)
 }

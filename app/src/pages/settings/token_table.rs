@@ -101,6 +101,7 @@ fn columns() -> Vec<Column<Row>> {
             number(row.time(|token| token.expires_at))
         }),
         Column::new("state", "State", "c-state", |row| text(row.state.label())),
+        Column::fixed("Revoke", "c-link").unseen(),
     ]
 }
 
@@ -137,7 +138,7 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
         .filter(|token| token.revoked_at.is_none());
     let revoke = revocable.map(|token| {
         let label = format!("Revoke {}", token.name);
-        view! { " "<a class="link" href=links::revoke_token(token.id) aria-label=label>"Revoke"</a> }
+        view! { <a class="btn small" href=links::revoke_token(token.id) aria-label=label>"Revoke"</a> }
     });
     view! {
         <tr data-keys=keys>
@@ -147,7 +148,8 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
             <td data-label="Created">{created}</td>
             <td data-label="Last use">{used}</td>
             <td data-label="Expires">{expires}</td>
-            <td data-label="State"><span class=class>{row.state.label()}</span>{revoked}{revoke}</td>
+            <td data-label="State"><span class=class>{row.state.label()}</span>{revoked}</td>
+            <td class="c-link num">{revoke}</td>
         </tr>
     }
 }

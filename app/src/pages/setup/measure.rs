@@ -23,7 +23,10 @@ pub(super) fn measure(
         Some((language, tool)) => chosen(query, language, tool, is_in_file).into_any(),
         None => everything().into_any(),
     };
-    let why = aside("so that the tool writes an HTML report and a coverage file");
+    let why = aside(match is_in_file && tool.is_some() {
+        true => "the file of step 3 has the commands",
+        false => "so that the tool writes an HTML report and a coverage file",
+    });
     card(
         "measure",
         format!("{number}Run the tests with coverage"),
@@ -53,8 +56,7 @@ fn chosen(
     };
     let label = format!("the commands for {}", tool.name);
     let commands = match is_in_file {
-        true => view! { {about}<p class="small">"The complete file below has the commands."</p> }
-            .into_any(),
+        true => about.into_any(),
         false => recipe(about, tool.tests(), label),
     };
     view! {

@@ -1,7 +1,7 @@
 //! The second and the third step: how a job authenticates with this service, and the files that test and upload.
 
 use crate::{
-    Listed, ServiceFacts,
+    AuditAccess, Listed, ServiceFacts,
     components::{
         card::{aside, card, recipe as to_copy, with_code},
         form::{choice, choices},
@@ -53,12 +53,13 @@ pub(super) fn proofs(
         <p class="small">"This command makes a token"", with the "<code>"DATABASE_URL"</code>" of the service, such as "<code>"sqlite://data/coverage.db"</code>". A token is shown only once: store it in the CI's secrets."</p>
     };
     let is_protected = facts.is_reading_protected;
+    let is_admin = use_context::<AuditAccess>().is_some_and(|access| access.0.is_some());
     let ways = view! {
         <div class="step">
             <h3>"A token of this service"</h3>
             <p class="small">"An administrator makes it in the browser. It is shown once: store it as "<code>{secret}</code>" in the secrets of the CI system. For a first try, use the token that the service printed at its first start."</p>
             <p><a class="btn" href=form>"Make a token"</a></p>
-            <div class="prose">{to_copy(asking, request, "the request for a token")}</div>
+            {(!is_admin).then(|| view! { <div class="prose">{to_copy(asking, request, "the request for a token")}</div> })}
             <details>
                 <summary class="small">"With a shell on the service's machine"</summary>
                 {to_copy(introduction, command, "the command that creates a token")}
@@ -203,7 +204,7 @@ pub(super) fn gate() -> AnyView {
 pub(super) fn only_here(public_url: &str) -> Option<impl IntoView + use<>> {
     is_only_here(public_url).then(|| {
         view! {
-            <p class="small outcome refused">
+            <p class="note card outcome refused">
                 "Only this machine can reach this address. Set "<code>"PUBLIC_URL"</code>" before you copy lines of this page into a CI system."
             </p>
         }

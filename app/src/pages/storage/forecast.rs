@@ -37,10 +37,10 @@ pub(super) fn missing(storage: &Storage) -> Option<&'static str> {
     }
     Some(match prunes {
         Some(days) if days < WEEK_DAYS => {
-            "There is no forecast: it needs the HTML reports of a week, and the rules remove them earlier."
+            "Forecast: none. It needs the HTML reports of a week, and the rules remove them earlier."
         }
         _ => {
-            "There is no forecast yet: it needs a week of uploads, and the first upload to this service is more recent. Imported records may be older."
+            "Forecast: none yet. It needs a week of uploads, and the first upload to this service is more recent. Imported records may be older."
         }
     })
 }

@@ -17,7 +17,7 @@ pub(super) fn retention(storage: &Storage) -> AnyView {
     let next = match &storage.retention {
         Retention::KeepsAll => view! {
             <p class="note">
-                "There are no retention rules: every HTML report is kept until its record is deleted. "
+                <strong>"Every HTML report is kept until its record is deleted."</strong>" Rules: none. "
                 <code>"KEEP_REPORTS_DAYS"</code>" and "<code>"KEEP_REPORTS_PER_BRANCH"</code>" set rules."
             </p>
         }
@@ -33,7 +33,7 @@ pub(super) fn retention(storage: &Storage) -> AnyView {
     let pins = storage.pins.newest.is_empty().then(|| {
         view! {
             <p class="note">
-                "No HTML report is pinned. "
+                "Pinned: none. "
                 <code>"coverage-dashboard pin NUMBER"</code>
                 " keeps the HTML report of a record regardless of the retention rules, for example of a release."
             </p>

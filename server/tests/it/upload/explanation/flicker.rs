@@ -49,7 +49,7 @@ async fn a_page_of_the_repository_lists_lines_that_flicker() {
     searched(&server, 4).await;
     let page = server.get_text("/flicker?repo=ACME/payments").await;
     for expected in [
-        "1 line flickers.",
+        "1 line flickers in",
         "searched 4 records",
         "source?path=a.c",
         "class=\"link mono\">m3</a>",
@@ -69,7 +69,7 @@ async fn a_page_of_the_repository_lists_lines_that_flicker() {
     other.accepted(&server).await;
     searched(&server, 2).await;
     let page = server.get_text("/flicker?repo=acme/payments").await;
-    assert!(page.contains("No line flickers."), "{page}");
+    assert!(page.contains("No line flickers in"), "{page}");
 }
 
 #[tokio::test]
@@ -80,13 +80,13 @@ async fn a_line_with_both_states_in_two_uploads_of_a_commit_flickers() {
     }
     let page = async || server.get_text("/flicker?repo=acme/payments").await;
     for _ in 0..600 {
-        if page().await.contains("1 line flickers.") {
+        if page().await.contains("1 line flickers in") {
             break;
         }
         sleep(Duration::from_millis(100)).await;
     }
     let page = page().await;
-    for expected in ["1 line flickers.", "searched 1 record", ">m0</a>"] {
+    for expected in ["1 line flickers in", "searched 1 record", ">m0</a>"] {
         assert!(page.contains(expected), "{expected} in {page}");
     }
 }
@@ -104,5 +104,5 @@ async fn a_part_that_broke_in_one_run_makes_no_line_flicker() {
     }
     searched(&server, 4).await;
     let page = server.get_text("/flicker?repo=acme/payments").await;
-    assert!(page.contains("No line flickers."), "{page}");
+    assert!(page.contains("No line flickers in"), "{page}");
 }
