@@ -27,8 +27,8 @@ use crate::{
 use chooser::chooser;
 use domain::{
     Change as Points, ChangeCause, Compare, CompareQuery, ComparedRecord, Count, CountedTwice,
-    Excerpt, Metric, Percentage, RecordRef, RecordRefError, Timestamp, ViewName,
-    WantedLines, heading, no_view,
+    Excerpt, Metric, Percentage, RecordRef, RecordRefError, Timestamp, ViewName, WantedLines,
+    heading, no_view,
 };
 use leptos::prelude::*;
 

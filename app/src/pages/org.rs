@@ -28,8 +28,8 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Day, GatesQuery, LeftOut, Movement, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgPoint, OrgQuery,
-    OrgReport, Over, Percentage, Reason, ReportQuery, State, TrendRange,
+    Day, GatesQuery, LeftOut, Movement, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgPoint,
+    OrgQuery, OrgReport, Over, Percentage, Reason, ReportQuery, State, TrendRange,
 };
 use leptos::prelude::*;
 use std::collections::{BTreeSet, HashSet};

@@ -187,7 +187,11 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
     let others = others.map(|counts| of_all("no CODEOWNERS file", counts, owners.undefined));
     let all = owned.as_ref().zip(others.as_ref()).map(|(one, other)| {
         let repositories = owners.repositories + owners.undefined;
-        of_all("all repositories", one.counts.plus(other.counts), repositories)
+        of_all(
+            "all repositories",
+            one.counts.plus(other.counts),
+            repositories,
+        )
     });
     let totals = [owned, others, all].into_iter().flatten();
     let undefined = (owners.undefined > 0).then(|| {

@@ -117,10 +117,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
     let notices = views.notices.iter().map(|notice| note(notice.clone()));
     // The counts begin with the last record before the first day.
     let first = page.query.from.or(TrendRange::default().first_day(to));
-    let days = (
-        first.map(|day| day.to_string()),
-        Some(to.to_string()),
-    );
+    let days = (first.map(|day| day.to_string()), Some(to.to_string()));
     let chosen = (page.query.from, page.query.to);
     // The ranges end on the last shown day.
     let periods = periods(to, chosen, TrendRange::default(), |period| {

@@ -13,7 +13,8 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Change as Points, Count, LeftOut, Movement, OrgQuery, OrgReport, Over, Percentage, State, StatedMetric,
+    Change as Points, Count, LeftOut, Movement, OrgQuery, OrgReport, Over, Percentage, State,
+    StatedMetric,
 };
 use leptos::prelude::*;
 
@@ -150,12 +151,7 @@ fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
     }
 }
 
-fn row(
-    keys: String,
-    movement: &Movement,
-    left_out: Option<&LeftOut>,
-    query: &OrgQuery,
-) -> AnyView {
+fn row(keys: String, movement: &Movement, left_out: Option<&LeftOut>, query: &OrgQuery) -> AnyView {
     let name = within(query.org.as_ref(), &movement.repository.to_string());
     let stale = movement.is_stale.then(|| {
         let last = movement
