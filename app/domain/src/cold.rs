@@ -1,7 +1,8 @@
 //! Lines that nothing runs, and the choices of their page.
 
 use crate::{
-    ChainRecord, Language, LineRange, Repository, ViewName, choice::choices, query::query,
+    Language, LineRange, NotRunSince, Repository, Timestamp, ViewName, choice::choices,
+    query::query,
 };
 
 /// A file with lines that nothing runs.
@@ -15,8 +16,9 @@ pub struct ColdFile {
     pub cold: u64,
     /// The cold lines.
     pub ranges: Vec<LineRange>,
-    /// The newest record that ran a cold line; `None` if no record is known to have run one.
-    pub last_run: Option<ChainRecord>,
+    /// Since when none of the cold lines has run: the newest record that ran one of them; if no record did, the oldest record that
+    /// has one. `None` if unknown.
+    pub since: Option<NotRunSince>,
 }
 
 /// The lines of a main branch that are not new, and that nothing has run for some days.
@@ -24,6 +26,8 @@ pub struct ColdFile {
 pub struct Cold {
     /// The newest record of the main branch, which has the lines.
     pub record_id: i64,
+    /// When the history begins.
+    pub begins_at: Timestamp,
     /// How many days the history goes back.
     pub known_days: u64,
     /// The files, the one with the most cold lines first.

@@ -21,7 +21,7 @@ use crate::{
     links,
     numbers::{counted, grouped},
 };
-use domain::{Cold, ColdDays, ColdFile, ColdList, ColdQuery, Day, Language, Repository};
+use domain::{Cold, ColdDays, ColdFile, ColdList, ColdQuery, Language, NotRunSince, Repository};
 use leptos::prelude::*;
 
 /// How many ranges of lines of each file are named.
@@ -58,16 +58,21 @@ pub(super) fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use
         links::cold(repository, &query)
     };
     let chosen = query.days.unwrap_or_default();
-    let periods = ColdDays::ALL.iter().map(|&days| {
-        let known = list.cold.as_ref().map(|cold| cold.known_days);
-        let shorter = known.filter(|known| *known < u64::from(days.days()));
-        if let (Some(known), true) = (shorter, days != chosen) {
-            let why = format!("The history of lines goes back {} days.", grouped(known));
-            return view! { <span class="off" aria-disabled="true" title=why>{days.label()}</span> }
-                .into_any();
+    let is_off = |days: ColdDays| {
+        let cold = list.cold.as_ref();
+        days != chosen && cold.is_some_and(|cold| cold.known_days < u64::from(days.days()))
+    };
+    let periods = ColdDays::ALL.iter().map(|&days| match is_off(days) {
+        true => view! { <span class="off" aria-disabled="true">{days.label()}</span> }.into_any(),
+        false => {
+            let href = link(Some(days), query.language.as_ref());
+            choice(href, days == chosen, days.label())
         }
-        let href = link(Some(days), query.language.as_ref());
-        choice(href, days == chosen, days.label())
+    });
+    let has_off = ColdDays::ALL.iter().any(|&days| is_off(days));
+    let begins = list.cold.as_ref().filter(|_| has_off).map(|cold| {
+        let day = cold.begins_at.day();
+        aside(format!("The history of lines starts on {day}."))
     });
     let languages = (list.languages.len() > 1).then(|| {
         let languages = list.languages.iter().map(|language| {
@@ -96,6 +101,7 @@ pub(super) fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use
         {repository_head(repository, Some(Tab::Cold), "Cold code", about)}
         <div class="controls">
             {choices("Not run for", periods)}
+            {begins}
             {languages}
         </div>
         {shown}
@@ -188,7 +194,8 @@ fn columns<'a>(has_owners: bool) -> Vec<Column<Row<'a>>> {
             number(Some(row.file.coverable))
         }),
         Column::new("run", "Last run", "num", |row: &Row<'a>| {
-            number(row.file.last_run.as_ref().map(|record| record.created_at.0))
+            let since = row.file.since.as_ref();
+            number(since.map(|since| since.record().created_at.0))
         }),
         Column::fixed("Lines", ""),
     ]);
@@ -198,10 +205,17 @@ fn columns<'a>(has_owners: bool) -> Vec<Column<Row<'a>>> {
 fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView {
     let file = row.file;
     let href = links::source(record_id, &file.path);
-    let last_run = match &file.last_run {
-        Some(record) => {
-            let day = Day::of(record.created_at).to_string();
-            view! { <a class="link" href=links::record(record.id)>{day}</a> }.into_any()
+    let last_run = match &file.since {
+        Some(since) => {
+            let (before, after) = match since {
+                NotRunSince::LastRun(..) => ("", ""),
+                NotRunSince::Came(_) => ("never, since ", ""),
+                NotRunSince::HistoryBegins(_) => ("before ", ", if ever"),
+            };
+            let record = since.record();
+            let href = links::record(record.id);
+            view! { {before}<a class="link" href=href>{record.created_at.day()}</a>{after} }
+                .into_any()
         }
         None => view! { <span class="muted">"unknown"</span> }.into_any(),
     };

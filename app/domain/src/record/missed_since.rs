@@ -34,6 +34,13 @@ pub enum NotRunSince {
 }
 
 impl NotRunSince {
+    /// The record that ran the lines last, or that has them first.
+    pub fn record(&self) -> &ChainRecord {
+        match self {
+            Self::LastRun(record, _) | Self::Came(record) | Self::HistoryBegins(record) => record,
+        }
+    }
+
     /// A phrase such as `came on 12 Mar 2026 (4f2a1b2c), never run`.
     pub fn phrase(&self) -> String {
         let day = |record: &ChainRecord| record.created_at.day();

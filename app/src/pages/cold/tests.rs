@@ -2,6 +2,8 @@ use super::*;
 use crate::testing::{FakeModel, render};
 use domain::{ChainRecord, Timestamp};
 
+const BEGIN: Timestamp = Timestamp(1_794_232_920_000_000);
+
 fn list(cold: Option<Cold>) -> ColdList {
     let languages: [Language; 2] =
         ["rust", "web"].map(|language| language.parse().expect("a language"));
@@ -17,6 +19,7 @@ fn list(cold: Option<Cold>) -> ColdList {
 fn cold(files: Vec<ColdFile>) -> Cold {
     Cold {
         record_id: 7,
+        begins_at: BEGIN,
         known_days: 100,
         files,
     }
@@ -33,28 +36,36 @@ async fn page(list: Option<ColdList>, path: &str) -> (u16, String) {
 
 #[tokio::test]
 async fn cold_files_have_their_lines_owners_and_last_run() {
-    let file = |path: &str, last_run| ColdFile {
+    let file = |path: &str, since| ColdFile {
         path: path.to_owned(),
         coverable: 9,
         cold: 3,
         ranges: vec![(2, 4)],
-        last_run,
+        since,
     };
-    let record = ChainRecord {
-        id: 3,
+    let record = |id| ChainRecord {
+        id,
         commit: "c1".parse().expect("a commit"),
-        created_at: Timestamp(1_794_232_920_000_000),
+        created_at: BEGIN,
     };
-    let files = vec![file("src/<a>.c", Some(record)), file("b.c", None)];
+    let files = vec![
+        file("src/<a>.c", Some(NotRunSince::LastRun(record(3), None))),
+        file("b.c", None),
+        file("c.c", Some(NotRunSince::Came(record(4)))),
+        file("d.c", Some(NotRunSince::HistoryBegins(record(5)))),
+    ];
     let found = list(Some(cold(files)));
     let (status, html) = page(Some(found), "/cold?repo=acme/payments&days=365").await;
     assert_eq!(status, 200);
     for expected in [
-        "6 cold lines in 2 files",
+        "12 cold lines in 4 files",
         "href=\"/records/7/source?path=src%2F%3Ca%3E.c\"",
         "@acme/&lt;b&gt;, @acme/c and 3 more",
-        "href=\"/records/3\"",
+        "<a href=\"/records/3\" class=\"link\">9 Nov 2026</a>",
         "unknown",
+        "never, since <a href=\"/records/4\" class=\"link\">9 Nov 2026</a>",
+        "before <a href=\"/records/5\" class=\"link\">9 Nov 2026</a>, if ever",
+        "The history of lines starts on 9 Nov 2026.",
         "line=2-4#L2\" class=\"link\">2–4</a>",
         "The history of lines begins with its first record, 100 days ago.",
         "href=\"/cold?repo=acme%2Fpayments&amp;language=web&amp;days=365\"",

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use axum::{http::HeaderMap, response::Response};
-use domain::{ColdFile, Language, LineRange, OrgName, RepoName, Repository, ViewName};
+use domain::{ColdFile, Language, LineRange, NotRunSince, OrgName, RepoName, Repository, ViewName};
 use serde::Serialize;
 use std::str::FromStr;
 use utoipa::{
@@ -88,12 +88,16 @@ struct ColdFileJson {
 
 impl From<ColdFile> for ColdFileJson {
     fn from(file: ColdFile) -> Self {
+        let last_run = match file.since {
+            Some(NotRunSince::LastRun(record, _)) => Some(record.into()),
+            _ => None,
+        };
         Self {
             path: file.path,
             coverable: file.coverable,
             cold: file.cold,
             ranges: file.ranges,
-            last_run: file.last_run.map(ChainRecordJson::from),
+            last_run,
         }
     }
 }

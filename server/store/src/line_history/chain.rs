@@ -1,8 +1,8 @@
 //! The chain of a record: its base, the base of the base, and so on.
 
 use crate::{Flag, Store, StoreError, run::Run};
-use ::lines::Origin;
-use domain::{ChainRecord, CommitHash, Timestamp};
+use ::lines::{LineHistory, Origin};
+use domain::{ChainRecord, CommitHash, NotRunSince, Timestamp};
 use sqlx::FromRow;
 use std::collections::HashMap;
 
@@ -75,6 +75,22 @@ impl Chain {
         pairs
             .filter_map(|[next, row]| Some((row.id, next.record()?)))
             .collect()
+    }
+
+    /// Returns since when a line with some history has not run.
+    pub(super) fn not_run_since(&self) -> impl Fn(LineHistory) -> Option<NotRunSince> + use<> {
+        let (records, next) = (self.records(), self.next());
+        move |LineHistory { origin, last_run }| {
+            let record = |id: i64| records.get(&id).cloned();
+            match (last_run, origin.after) {
+                (Some(last), _) => {
+                    let next = next.get(&last).cloned();
+                    record(last).map(|last| NotRunSince::LastRun(last, next))
+                }
+                (None, Some(_)) => record(origin.at).map(NotRunSince::Came),
+                (None, None) => record(origin.at).map(NotRunSince::HistoryBegins),
+            }
+        }
     }
 
     /// When the oldest record of the chain was first uploaded.

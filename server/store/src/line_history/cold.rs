@@ -116,12 +116,24 @@ impl Store {
         };
         let begins_at = chain.begins_at().unwrap_or(now);
         let (deleted, records, since) = (chain.deleted(), chain.records(), position.since);
+        let not_run_since = chain.not_run_since();
         let files = blocking(move || {
-            // The last run of a cold line.
-            let cold = |LineHistory { origin, last_run }| {
-                let has_run = last_run.is_some_and(|at| since.later.contains(&at));
-                let is_old = since.is_new(deleted.without(origin)) == Some(false);
-                (!has_run && is_old).then_some(last_run)
+            // The history of a cold line.
+            let cold = |mut history: LineHistory| {
+                history.origin = deleted.without(history.origin);
+                let has_run = history.last_run.is_some_and(|at| since.later.contains(&at));
+                let is_old = since.is_new(history.origin) == Some(false);
+                (!has_run && is_old).then_some(history)
+            };
+            // The line that ran last comes last. A line that may have run before the history begins is after lines that never did.
+            let by_last_run = |history: &LineHistory| {
+                let time = |id| records.get(&id).map(|record| record.created_at.0);
+                let came = || time(history.origin.at).map(|time| -time);
+                match (history.last_run, history.origin.after) {
+                    (Some(last), _) => (2, time(last)),
+                    (None, None) => (1, came()),
+                    (None, Some(_)) => (0, came()),
+                }
             };
             let files = history.files_with(&lines, cold);
             let files = files.filter(|(path, ..)| is_in(view.as_ref(), path));
@@ -130,16 +142,14 @@ impl Store {
                 let cold: Vec<_> = cold
                     .filter_map(|(line, cold)| Some((line, cold?)))
                     .collect();
-                let last_runs = cold
-                    .iter()
-                    .filter_map(|(_, last_run)| records.get(&(*last_run)?));
-                let last_run = last_runs.max_by_key(|record| record.created_at).cloned();
-                (!cold.is_empty()).then(|| ColdFile {
+                let histories = cold.iter().map(|(_, history)| *history);
+                let last = histories.max_by_key(by_last_run)?;
+                Some(ColdFile {
                     path: path.to_owned(),
                     coverable: file.lines().len() as u64,
                     cold: cold.len() as u64,
                     ranges: ranges_of(cold.iter().map(|(line, _)| line.number())),
-                    last_run,
+                    since: not_run_since(last),
                 })
             });
             let mut files: Vec<_> = files.collect();
@@ -148,6 +158,7 @@ impl Store {
         });
         Ok(Some(Cold {
             record_id,
+            begins_at,
             known_days: u64::try_from((now.0 - begins_at.0) / DAY).unwrap_or_default(),
             files: files.await?,
         }))

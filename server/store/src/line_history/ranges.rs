@@ -3,7 +3,7 @@
 use super::chain::Chain;
 use crate::{Reader, Store, StoreError, blocking::blocking, paging::cut};
 use ::lines::{Line, LineHistory, State};
-use domain::{ChainRecord, LineRange, MissedSince, NotRunSince, text::chain as causes};
+use domain::{ChainRecord, LineRange, MissedSince, text::chain as causes};
 use std::ops::RangeInclusive;
 
 /// The maximum number of ranges of a file. No source file that people write has more.
@@ -89,16 +89,7 @@ impl Reader {
             }
             Err(error) => return Err(error),
         };
-        let (records, next) = (chain.records(), chain.next());
-        let record = |id: i64| records.get(&id).cloned();
-        let since = |LineHistory { origin, last_run }| match (last_run, origin.after) {
-            (Some(last), _) => {
-                let next = next.get(&last).cloned();
-                record(last).map(|last| NotRunSince::LastRun(last, next))
-            }
-            (None, Some(_)) => record(origin.at).map(NotRunSince::Came),
-            (None, None) => record(origin.at).map(NotRunSince::HistoryBegins),
-        };
+        let since = chain.not_run_since();
         let missed = ranges.into_iter().map(|(lines, history)| MissedSince {
             lines,
             since: since(history),

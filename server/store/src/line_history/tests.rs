@@ -10,7 +10,7 @@ use crate::{
     testing::{TestStore, is_postgres, new_record},
 };
 use ::lines::{ChangesParser, FileLines, Line};
-use domain::{ChainRecord, DAY, NewSince, Scope};
+use domain::{ChainRecord, DAY, NewSince, NotRunSince, Scope};
 
 /// A record of the file `a.c`, where `x` is a line that ran and `.` a line that did not. `edit` is the hunks since `base`.
 fn upload(commit: &str, states: &str, base: Option<(&str, &str)>) -> NewRecord {
@@ -365,7 +365,13 @@ async fn lines_that_nothing_ran_for_long_are_cold() {
     assert_eq!(found.known_days, 40);
     let [file] = found.files.try_into().expect("one file");
     assert_eq!(
-        (file.cold, file.coverable, file.ranges, file.last_run),
-        (1, 5, vec![(4, 4)], None)
+        (file.cold, file.coverable, file.ranges),
+        (1, 5, vec![(4, 4)])
     );
+    // The line came with the second record, and nothing ran it.
+    let came = |since: Option<NotRunSince>| match since {
+        Some(NotRunSince::Came(record)) => record.id,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(came(file.since), two);
 }
