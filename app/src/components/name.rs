@@ -1,6 +1,6 @@
 //! Names from clients, of any length and text direction.
 
-use crate::links;
+use crate::{escaped::escaped, links};
 use domain::Repository;
 use leptos::prelude::*;
 
@@ -9,6 +9,12 @@ use leptos::prelude::*;
 pub(crate) fn Name(text: String, #[prop(optional)] class: &'static str) -> impl IntoView {
     let title = text.clone();
     view! { <bdi class=class title=title>{text}</bdi> }
+}
+
+/// A path or the name of a test, which is shown whole: it may break after each `/` and `_`.
+pub(crate) fn whole_name(text: &str) -> AnyView {
+    let markup = escaped(text).replace('/', "/<wbr>").replace('_', "_<wbr>");
+    view! { <bdi class="mono" inner_html=markup></bdi> }.into_any()
 }
 
 /// A link to the repository; if space is short, the org is cut first.

@@ -11,7 +11,8 @@ use crate::{
         answered::answered,
         card::{card, message, note, number as cell},
         crumbs::{Crumb, Crumbs},
-        name::Name,
+        line_links::line_links,
+        name::{Name, whole_name},
         page_head::PageHead,
         repository_head::steps_to_record,
         sortable::{Column, Sortable, number, text},
@@ -20,7 +21,8 @@ use crate::{
     numbers::{counted, grouped},
 };
 use domain::{
-    Excerpt, PartName, RecordTestsDetail, ShownTests, TestList, TestRow, TestsQuery, WantedLines,
+    Excerpt, PartName, RecordTestsDetail, ShownTests, TestFile, TestLines, TestList, TestsQuery,
+    WantedLines,
 };
 use leptos::prelude::*;
 
@@ -109,7 +111,7 @@ fn table(query: &TestsQuery, list: &TestList) -> AnyView {
         ))
     });
     // The first test has the most.
-    let has_only = list.tests.first().is_some_and(|test| test.only > 0);
+    let has_only = list.tests.first().is_some_and(|test| test.row.only > 0);
     let sortable = Sortable::new("tests", columns(has_only))
         .given_in(if has_only { "only" } else { "lines" }, true)
         .only_if(is_whole);
@@ -150,8 +152,8 @@ fn table(query: &TestsQuery, list: &TestList) -> AnyView {
 /// How many lines one of the tests runs alone; `None` if there is no test.
 fn answer(list: &TestList) -> Option<String> {
     // The tests with the most such lines are first.
-    let last = list.tests.last()?;
-    let only = list.tests.iter().map(|test| test.only).sum();
+    let last = &list.tests.last()?.row;
+    let only = list.tests.iter().map(|test| test.row.only).sum();
     let is_exact = list.found == list.tests.len() as u64 || last.only == 0;
     let lines = counted(only, "line is", "lines are");
     Some(match (only, is_exact) {
@@ -172,40 +174,73 @@ fn without(parts: &[PartName]) -> Option<AnyView> {
     })
 }
 
-fn columns(has_only: bool) -> Vec<Column<TestRow>> {
+fn columns(has_only: bool) -> Vec<Column<TestLines>> {
     let mut columns = vec![
-        Column::new("test", "Test", "", |row: &TestRow| text(&row.name)),
-        Column::largest_first("lines", "Lines run", "num", |row: &TestRow| {
-            number(Some(row.lines))
+        Column::new("test", "Test", "", |test: &TestLines| text(&test.row.name)),
+        Column::largest_first("lines", "Lines run", "num", |test: &TestLines| {
+            number(Some(test.row.lines))
         }),
     ];
     columns.extend(has_only.then(|| {
-        Column::largest_first("only", "Run by it alone", "num", |row: &TestRow| {
-            number(Some(row.only))
+        Column::largest_first("only", "Run by it alone", "num", |test: &TestLines| {
+            number(Some(test.row.only))
         })
     }));
+    columns.push(Column::fixed("Files and lines", ""));
     columns
 }
 
-fn row(keys: String, id: i64, row: &TestRow, has_only: bool) -> AnyView {
-    let href = links::test(id, &row.name);
+fn row(keys: String, id: i64, test: &TestLines, has_only: bool) -> AnyView {
+    let row = &test.row;
     view! {
         <tr data-keys=keys>
-            <th scope="row">{name(href, &row.name)}</th>
+            <th scope="row">{name(id, &row.name)}</th>
             {cell("Lines run", grouped(row.lines))}
             {has_only.then(|| cell("Run by it alone", grouped(row.only)))}
+            <td class="c-ranges small">{files(id, test)}</td>
         </tr>
     }
     .into_any()
 }
 
 /// A test as a link, and its file behind it. pytest-cov appends the phase `run` to each test.
-fn name(href: String, whole: &str) -> impl IntoView + use<> {
+fn name(id: i64, whole: &str) -> impl IntoView + use<> {
     let shown = whole.strip_suffix("|run").unwrap_or(whole);
     let (file, test) = match shown.split_once("::") {
-        Some((file, test)) if !test.is_empty() => (Some(file.to_owned()), test),
+        Some((file, test)) if !test.is_empty() => (Some(file), test),
         _ => (None, shown),
     };
-    let file = file.map(|file| view! { " "<Name text=file class="mono muted small"/> });
-    view! { <a class="name" href=href title=whole.to_owned()><Name text=test.to_owned() class="mono"/></a>{file} }
+    let file = file.map(|file| view! { " "<span class="muted small">{whole_name(file)}</span> });
+    let href = links::test(id, whole);
+    view! { <a class="name" href=href title=whole.to_owned()>{whole_name(test)}</a>{file} }
+}
+
+/// How many ranges of lines of each file are named.
+const NAMED_RANGES: usize = 3;
+
+/// The first files that a test ran. Of each file, only the lines that no other test ran are named, if there are any.
+fn files(id: i64, test: &TestLines) -> AnyView {
+    let file = |file: &TestFile| {
+        let (ranges, rest) = match file.only {
+            0 => (&file.ranges, None),
+            only => (&file.only_ranges, Some(file.lines - only)),
+        };
+        let rest = rest.map(|rest| match rest {
+            0 => " alone".to_owned(),
+            rest => format!(" alone, and {}", counted(rest, "more line", "more lines")),
+        });
+        let ranges = line_links(id, &file.path, ranges, NAMED_RANGES);
+        view! { <div>{whole_name(&file.path)}" "{ranges}{rest}</div> }
+    };
+    let files: Vec<_> = test.files.iter().map(file).collect();
+    let more = match (test.of, test.of - files.len() as u64) {
+        (0, _) => Some("its lines".to_owned()),
+        (_, 0) => None,
+        (_, more) => Some(format!("and {}", counted(more, "more file", "more files"))),
+    };
+    let more = more.map(|more| {
+        let href = links::test(id, &test.row.name);
+        view! { <a class="link" href=href>{more}</a> }
+    });
+    view! { {files}{more} }.into_any()
 }

@@ -33,4 +33,4 @@ pub use line::{Line, MAX_LINE, State};
 pub use named_branches::{BranchCount, NamedBranches};
 pub use record::Lines;
 pub use roots::{PartRoot, UnionOfParts, has_drive, is_absolute};
-pub use test_sets::{TestRun, TestSets};
+pub use test_sets::{FileRun, TestRun, TestSets};

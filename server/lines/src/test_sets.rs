@@ -9,7 +9,7 @@ use crate::{
     limits::{Limits, TooLarge},
     line::MAX_LINE,
 };
-pub use answers::TestRun;
+pub use answers::{FileRun, TestRun};
 use sets::Sets;
 use std::collections::{BTreeMap, HashMap};
 

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 use axum::{http::HeaderMap, response::Response};
-use domain::{PartName, TestRow};
+use domain::{PartName, TestLines};
 use serde::Serialize;
 use std::str::FromStr;
 use store::{FormerTests, LineTests, Reader, RecordLines};
@@ -118,8 +118,8 @@ struct TestJson {
     only: u64,
 }
 
-impl From<TestRow> for TestJson {
-    fn from(row: TestRow) -> Self {
+impl From<TestLines> for TestJson {
+    fn from(TestLines { row, .. }: TestLines) -> Self {
         Self {
             test: row.name,
             lines: row.lines,

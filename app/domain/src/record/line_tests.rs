@@ -24,11 +24,11 @@ pub struct TestRow {
     pub only: u64,
 }
 
-/// Some of the tests of a record: first the tests that alone ran most lines, then those that ran most lines.
+/// Some of the tests of a record, each with a few of its files: first the tests that alone ran most lines, then those that ran most lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestList {
-    /// The tests.
-    pub tests: Vec<TestRow>,
+    /// The tests. `of` is 0 if its files are not listed.
+    pub tests: Vec<TestLines>,
     /// The number of all tests.
     pub of: u64,
     /// The number of tests that the query finds.
@@ -40,6 +40,9 @@ pub struct TestList {
 impl TestList {
     /// The most tests on the page.
     pub const MAX_SHOWN: u64 = 500;
+
+    /// The most files of each.
+    pub const MAX_FILES: usize = 2;
 }
 
 /// The tests of a record, with the names that their page shows.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{FakeModel, render};
-use domain::{TestFile, TestLines};
+use domain::TestRow;
 
 async fn page(shown: Option<ShownTests>, query: &str) -> (u16, String) {
     let detail = RecordTestsDetail {
@@ -25,9 +25,34 @@ fn fee() -> TestRow {
     }
 }
 
+fn fee_lines() -> TestLines {
+    let file = TestFile {
+        path: "src/fee_of.py".to_owned(),
+        lines: 4,
+        only: 1,
+        ranges: vec![(3, 5), (9, 9)],
+        only_ranges: vec![(9, 9)],
+    };
+    TestLines {
+        row: fee(),
+        files: vec![file],
+        of: 3,
+    }
+}
+
 fn list(found: u64) -> ShownTests {
+    let row = TestRow {
+        name: "t::b".to_owned(),
+        only: 0,
+        ..fee()
+    };
+    let unlisted = TestLines {
+        row,
+        files: Vec::new(),
+        of: 0,
+    };
     ShownTests::List(TestList {
-        tests: vec![fee()],
+        tests: vec![fee_lines(), unlisted],
         of: 501,
         found,
         parts_without: vec!["e2e".parse().expect("a part")],
@@ -39,12 +64,15 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
     let (status, html) = page(Some(list(501)), "").await;
     assert_eq!(status, 200);
     for expected in [
-        ">tests/&lt;fee&gt;.py</bdi>",
+        ">tests/<wbr>&lt;fee&gt;.py</bdi>",
         ">test</bdi></a>",
+        "src/<wbr>fee_<wbr>of.py</bdi> <a href=\"/records/7/source?path=src%2Ffee_of.py&amp;line=9#L9\" class=\"link\">9</a>  alone, and 3 more lines",
+        "class=\"link\">and 2 more files</a>",
+        "href=\"/records/7/tests?test=t%3A%3Ab\" class=\"link\">its lines</a>",
         "href=\"/records/7/tests?test=tests%2F%3Cfee%3E.py%3A%3Atest\"",
         "1,234",
         "501 tests ran lines",
-        "The first 1 are shown.",
+        "The first 2 are shown.",
         "At least 5 lines are run by one of these tests alone.",
         "which may run the same lines: e2e.",
         "href=\"/records/7\"",
@@ -55,9 +83,9 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
 
 #[tokio::test]
 async fn a_search_says_how_many_tests_it_finds() {
-    let (_, html) = page(Some(list(1)), "?find=fee").await;
+    let (_, html) = page(Some(list(2)), "?find=fee").await;
     for expected in [
-        "1 of 501 tests found",
+        "2 of 501 tests found",
         "<p>5 lines are run by",
         "value=\"fee\"",
         "class=\"sort\"",
@@ -68,24 +96,12 @@ async fn a_search_says_how_many_tests_it_finds() {
 
 #[tokio::test]
 async fn a_test_leads_to_the_lines_that_it_ran() {
-    let file = TestFile {
-        path: "src/fee.py".to_owned(),
-        lines: 4,
-        only: 1,
-        ranges: vec![(3, 5), (9, 9)],
-        only_ranges: vec![(9, 9)],
-    };
-    let test = TestLines {
-        row: fee(),
-        files: vec![file],
-        of: 3,
-    };
-    let shown = ShownTests::One(Some(test));
+    let shown = ShownTests::One(Some(fee_lines()));
     let (status, html) = page(Some(shown), "?test=a").await;
     assert_eq!(status, 200);
     for expected in [
-        "href=\"/records/7/source?path=src%2Ffee.py&amp;line=3-5#L3\"",
-        "href=\"/records/7/source?path=src%2Ffee.py&amp;line=9#L9\"",
+        "href=\"/records/7/source?path=src%2Ffee_of.py&amp;line=3-5#L3\"",
+        "href=\"/records/7/source?path=src%2Ffee_of.py&amp;line=9#L9\"",
         "1,234 lines in 3 files, 5 run by no other test",
         "And 2 more files.",
         "href=\"/records/7/tests\"",

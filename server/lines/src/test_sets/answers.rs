@@ -11,6 +11,9 @@ pub struct TestRun {
     pub only: u64,
 }
 
+/// A file, and lines of it, each with whether only one test ran it.
+pub type FileRun<'a> = (&'a str, Vec<(u32, bool)>);
+
 impl TestSets {
     /// Whether no test is known.
     pub fn is_empty(&self) -> bool {
@@ -43,26 +46,36 @@ impl TestSets {
         lines.map(|&(line, set)| (line, self.sets[set as usize].len()))
     }
 
-    /// The lines that a test ran, by file and in ascending order, each with whether no other test ran it. Empty if there is no such
-    /// test.
-    pub fn of_test(&self, name: &str) -> Vec<(&str, Vec<(u32, bool)>)> {
-        let place = self
-            .names
-            .binary_search_by(|known| known.as_ref().cmp(name));
-        let Some(test) = place.ok().and_then(|place| u32::try_from(place).ok()) else {
-            return Vec::new();
+    /// What each of some different tests ran: its lines by file and in ascending order, each with whether no other test ran it. Empty
+    /// for a test that is not known.
+    pub fn of_tests(&self, tests: &[&str]) -> Vec<Vec<FileRun<'_>>> {
+        let mut places = vec![None; self.names.len()];
+        for (place, name) in tests.iter().enumerate() {
+            if let Ok(test) = self.names.binary_search_by(|known| (**known).cmp(name)) {
+                places[test] = Some(place);
+            }
+        }
+        let places_of = |set: &[u32]| -> Vec<usize> {
+            let places = set.iter().filter_map(|&test| places[test as usize]);
+            places.collect()
         };
-        let ran: Vec<bool> = self
-            .sets
-            .iter()
-            .map(|set| set.binary_search(&test).is_ok())
-            .collect();
-        let files = self.files.iter().map(|(path, lines)| {
-            let own = lines.iter().filter(|(_, set)| ran[*set as usize]);
-            let own = own.map(|&(line, set)| (line, self.sets[set as usize].len() == 1));
-            (path.as_ref(), own.collect::<Vec<_>>())
-        });
-        files.filter(|(_, lines)| !lines.is_empty()).collect()
+        let of_sets: Vec<_> = self.sets.iter().map(|set| places_of(set)).collect();
+        let mut ran: Vec<Vec<FileRun<'_>>> = vec![Vec::new(); tests.len()];
+        for (path, lines) in &self.files {
+            for &(line, set) in lines {
+                let is_only = self.sets[set as usize].len() == 1;
+                for &place in &of_sets[set as usize] {
+                    match ran[place]
+                        .last_mut()
+                        .filter(|(last, _)| std::ptr::eq(*last, &**path))
+                    {
+                        Some((_, of_file)) => of_file.push((line, is_only)),
+                        None => ran[place].push((path, vec![(line, is_only)])),
+                    }
+                }
+            }
+        }
+        ran
     }
 
     /// What each test ran, in the order of [`Self::names`].

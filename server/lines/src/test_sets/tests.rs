@@ -69,8 +69,9 @@ fn a_test_has_its_lines_and_the_lines_that_it_alone_runs() {
         ("a.py", vec![(1, true), (2, false)]),
         ("b.py", vec![(7, true)]),
     ];
-    assert_eq!(sets.of_test("t1"), of_t1);
-    assert!(sets.of_test("t").is_empty());
+    let of_t0 = [("a.py", vec![(2, false)])];
+    let all = sets.of_tests(&["t1", "t", "t0"]);
+    assert_eq!(all, [&of_t1[..], &[], &of_t0]);
 }
 
 #[test]

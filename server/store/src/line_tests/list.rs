@@ -5,7 +5,7 @@ use domain::{
     PullRequest, RecordTestsDetail, ShownTests, TestFile, TestLines, TestList, TestRow, TestsQuery,
     ranges_of,
 };
-use lines::TestSets;
+use lines::{FileRun, TestSets};
 use std::cmp::Reverse;
 
 const PULL_REQUEST: &str = "select pull_request from record_changes where record_id = $1";
@@ -27,7 +27,7 @@ impl Reader {
         let Some(known) = known.filter(|known| !known.tests.is_empty()) else {
             return Ok(None);
         };
-        Ok(Some(listed(known, "", before, most)))
+        Ok(Some(listed(&known, "", before, most)))
     }
 
     /// Returns what the page about the tests of a record shows; `None` if the record does not exist.
@@ -52,7 +52,7 @@ impl Reader {
         };
         let shown = known.map(|known| match &query.test {
             Some(name) => ShownTests::One(of_test(&known.tests, name)),
-            None => ShownTests::List(listed(known, &query.find, 0, TestList::MAX_SHOWN)),
+            None => ShownTests::List(on_page(&known, &query.find)),
         });
         Ok(Some(RecordTestsDetail {
             record_id: query.id,
@@ -73,9 +73,8 @@ impl Reader {
     }
 }
 
-/// `most` of the tests with `part` in their name, after the first `before`.
-fn listed(known: RecordTests, part: &str, before: u64, most: u64) -> TestList {
-    let of = known.count();
+/// `most` of the tests with `part` in their name, after the first `before`; without their files.
+fn listed(known: &RecordTests, part: &str, before: u64, most: u64) -> TestList {
     let part = part.to_lowercase();
     let runs = known.tests.names().zip(known.tests.runs());
     let found = runs.filter(|(name, _)| part.is_empty() || name.to_lowercase().contains(&part));
@@ -84,40 +83,71 @@ fn listed(known: RecordTests, part: &str, before: u64, most: u64) -> TestList {
     rows.sort_by_key(|(_, run)| Reverse((run.only, run.lines)));
     let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let rows = rows.into_iter().skip(number(before)).take(number(most));
-    let tests = rows.map(|(name, run)| TestRow {
-        name: name.to_owned(),
-        lines: run.lines,
-        only: run.only,
+    let tests = rows.map(|(name, run)| TestLines {
+        row: TestRow {
+            name: name.to_owned(),
+            lines: run.lines,
+            only: run.only,
+        },
+        files: Vec::new(),
+        of: 0,
     });
     TestList {
         tests: tests.collect(),
-        of,
+        of: known.count(),
         found,
-        parts_without: known.parts_without,
+        parts_without: known.parts_without.clone(),
     }
+}
+
+/// The most lines of all listed tests together whose files are found. Each takes 8 bytes of memory.
+const LISTED_LINES: u64 = 1_000_000;
+
+/// The tests on the page: the first of them with their files.
+fn on_page(known: &RecordTests, part: &str) -> TestList {
+    let mut list = listed(known, part, 0, TestList::MAX_SHOWN);
+    let mut room = LISTED_LINES;
+    let names = list.tests.iter().map_while(|TestLines { row, .. }| {
+        room = room.checked_sub(row.lines)?;
+        Some(row.name.as_str())
+    });
+    let names: Vec<_> = names.collect();
+    let ran = known.tests.of_tests(&names).into_iter();
+    let files: Vec<_> = ran.map(|ran| files(ran, TestList::MAX_FILES)).collect();
+    for (test, (files, of)) in list.tests.iter_mut().zip(files) {
+        (test.files, test.of) = (files, of);
+    }
+    list
 }
 
 /// What one test ran.
 fn of_test(tests: &TestSets, name: &str) -> Option<TestLines> {
-    let files = tests.of_test(name).into_iter();
-    let files = files.map(|(path, lines)| {
-        let only = || lines.iter().filter(|(_, is_only)| *is_only);
+    let ran = tests.of_tests(&[name]).pop()?;
+    let sum = |of_file: fn(&FileRun<'_>) -> usize| ran.iter().map(of_file).sum::<usize>() as u64;
+    let row = TestRow {
+        name: name.to_owned(),
+        lines: sum(|(_, lines)| lines.len()),
+        only: sum(|(_, lines)| lines.iter().filter(|(_, is_only)| *is_only).count()),
+    };
+    let (files, of) = files(ran, TestLines::MAX_SHOWN);
+    (of > 0).then_some(TestLines { row, files, of })
+}
+
+/// The first `most` files that a test ran, and the number of all: first those with most lines that it alone ran, then those with
+/// most lines.
+fn files(mut ran: Vec<FileRun<'_>>, most: usize) -> (Vec<TestFile>, u64) {
+    let of = ran.len() as u64;
+    let only = |lines: &[(u32, bool)]| lines.iter().filter(|(_, is_only)| *is_only).count();
+    ran.sort_by_key(|(_, lines)| Reverse((only(lines), lines.len())));
+    let files = ran.into_iter().take(most).map(|(path, lines)| {
+        let of_only = lines.iter().filter(|(_, is_only)| *is_only);
         TestFile {
             path: path.to_owned(),
             lines: lines.len() as u64,
-            only: only().count() as u64,
+            only: only(&lines) as u64,
             ranges: ranges_of(lines.iter().map(|(line, _)| *line)),
-            only_ranges: ranges_of(only().map(|(line, _)| *line)),
+            only_ranges: ranges_of(of_only.map(|(line, _)| *line)),
         }
     });
-    let mut files: Vec<_> = files.collect();
-    files.sort_by_key(|file| Reverse((file.only, file.lines)));
-    let row = TestRow {
-        name: name.to_owned(),
-        lines: files.iter().map(|file| file.lines).sum(),
-        only: files.iter().map(|file| file.only).sum(),
-    };
-    let of = files.len() as u64;
-    files.truncate(TestLines::MAX_SHOWN);
-    (of > 0).then_some(TestLines { row, files, of })
+    (files.collect(), of)
 }
