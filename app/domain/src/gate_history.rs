@@ -52,11 +52,16 @@ pub struct GateResult {
     pub pull_request: PullRequest,
     /// The language.
     pub language: Language,
-    /// When the record was last uploaded.
+    /// The record.
+    pub record_id: i64,
+    /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// The verdict when it was last uploaded; `None` without a gate.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<Verdict>"))]
     pub verdict: Option<Verdict>,
+    /// In a list: why the gate failed, the first of its reasons by the rules of now and the stored numbers.
+    #[cfg_attr(feature = "sql", sqlx(skip))]
+    pub reason: Option<String>,
     /// Its changed lines; `None` if they are not known.
     #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub changed: Option<Count>,

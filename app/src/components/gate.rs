@@ -83,6 +83,11 @@ fn with_places(sentence: &str, record: i64) -> AnyView {
     view! { <bdi>{before.to_owned()}</bdi>{files.collect_view()}{after} }.into_any()
 }
 
+/// A sentence without the lines at its end.
+pub(crate) fn without_places(sentence: &str) -> &str {
+    places(sentence).map_or(sentence, |(before, ..)| before)
+}
+
 /// The lines that a sentence ends with, such as `: src/tax.rs 41–46, 50; src/vat.rs 7, and more`, with the text before and after.
 type Places<'a> = (&'a str, Vec<(&'a str, Vec<LineRange>)>, &'static str);
 

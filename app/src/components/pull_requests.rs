@@ -4,16 +4,18 @@ use super::{
     card::number as cell,
     change::Change,
     coverage::{Coverage, Percent},
+    gate::without_places,
     name::Name,
     sortable::{Column, Sortable, change, number, percentage},
     time::Age,
 };
 use crate::{
     links::{self, ForgePages},
-    numbers::covered_of,
+    numbers::{counted, covered_of, grouped},
 };
 use domain::{Count, Percentage, PullRequestRow, Repository, Timestamp, Verdict};
 use leptos::prelude::*;
+use std::{collections::HashMap, hash::Hash};
 
 /// A table with a row for each pull request and language, under the heading with the id `pull-requests`. Only all rows are sorted.
 pub(crate) fn table(
@@ -82,13 +84,13 @@ fn row(
     view! {
         <tr data-keys=keys>
             <th scope="row">
-                <a href=href>{title}</a>" "
+                <a class="link" href=href>{title}</a>" "
                 {out}
                 <Name text=branch class="mono"/>" "
                 <span class="chip">{language}</span>
                 <div class="muted small">"by "<a href=links::author(&request.author)><bdi>{author}</bdi></a></div>
             </th>
-            <td data-label="Gate">{verdict(request.verdict)}</td>
+            <td data-label="Gate">{with_reason(request.verdict, request.reason.as_deref())}</td>
             {cell("Changed lines", changed(request.changed))}
             <td data-label="Coverage"><Coverage percentage=request.percentage lines=None/></td>
             {cell("Change", view! { <Change change=request.change/> })}
@@ -127,6 +129,27 @@ pub(crate) fn rank(verdict: Verdict) -> u8 {
         Verdict::Incomplete => 2,
         Verdict::Passed => 3,
     }
+}
+
+/// How many pull requests these rows are about, and how many of them fail.
+pub(crate) fn counts<K: Eq + Hash>(rows: impl Iterator<Item = (K, Option<Verdict>)>) -> String {
+    let mut all: HashMap<K, bool> = HashMap::new();
+    for (pull_request, verdict) in rows {
+        *all.entry(pull_request).or_default() |= verdict == Some(Verdict::Failed);
+    }
+    let failed = all.values().filter(|failed| **failed).count() as u64;
+    let all = counted(all.len() as u64, "pull request", "pull requests");
+    let fails = if failed == 1 { "fails" } else { "fail" };
+    format!("{all}, {} {fails}", grouped(failed))
+}
+
+/// The verdict of the gate, and in short why it failed.
+pub(crate) fn with_reason(of: Option<Verdict>, reason: Option<&str>) -> AnyView {
+    let reason = reason.map(|reason| {
+        let reason = without_places(reason).to_owned();
+        view! { <div class="muted small"><bdi>{reason}</bdi></div> }
+    });
+    view! { {verdict(of)}{reason} }.into_any()
 }
 
 /// The verdict of the gate; a dash without a gate.

@@ -5,11 +5,11 @@ mod tests;
 
 use crate::{
     components::{
-        card::{aside, card, message},
+        card::{aside, card, message, note},
         crumbs::Crumb,
         on_forge::forge_pages,
         page_head::PageHead,
-        pull_requests::table,
+        pull_requests::{counts, table},
         repository_head::{Tab, repository_head},
         sortable::RowFilter,
     },
@@ -75,11 +75,20 @@ fn found(list: &PullRequestList, is_first: bool) -> AnyView {
     let filter = is_whole.then(|| {
         view! { <RowFilter table="pull-requests" rows=list.rows.len() what="pull requests"/> }
     });
+    let about = counts(list.rows.iter().map(|row| (&row.number, row.verdict)));
+    let about = match is_whole {
+        true => about,
+        false => format!("on this page: {about}"),
+    };
+    let definition = nothing.is_none().then(|| {
+        note("The newest record of each pull request and language. The change is against its base, in percentage points.")
+    });
     let beside = view! {
-        {aside("the newest record of each; the change is against its base, in points")}
+        {nothing.is_none().then(|| aside(about))}
         <span class="grow"></span>
         {filter}
         <a class="link small" href=gates>"Gates over time"</a>
     };
-    card("pull-requests", "Results", beside, (content, pager))
+    let content = (content, definition, pager);
+    card("pull-requests", "Pull requests", beside, content)
 }

@@ -16,8 +16,10 @@ fn result(
         repository: "acme/one".parse().expect("a repository"),
         pull_request: pull.parse().expect("a number"),
         language: "rust".parse().expect("a language"),
+        record_id: 1,
         updated_at: day(at).start(),
         verdict,
+        reason: None,
         changed: changed.map(|(covered, total)| Count { covered, total }),
     }
 }

@@ -20,6 +20,7 @@ fn model(org: &str) -> FakeModel {
         percentage: domain::Percentage::from_basis_points(8_000),
         changed: None,
         verdict: Some(Verdict::Passed),
+        reason: None,
         updated_at: NOW,
     };
     let foreseen = Gate {

@@ -4,7 +4,7 @@ use crate::{
     components::{
         card::{aside, card, note, number as cell},
         name::Name,
-        pull_requests::{changed, rank, share, verdict},
+        pull_requests::{changed, counts, rank, share, with_reason},
         sortable::{Column, RowFilter, Sortable, number, percentage, text},
     },
     links,
@@ -71,13 +71,21 @@ pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
             "{more} not shown. Choose a repository or other days."
         ))
     });
+    let rows_of = pulls.rows.iter();
+    let about = counts(rows_of.map(|row| ((&row.repository, &row.pull_request), row.verdict)));
+    let about = match pulls.more {
+        0 => about,
+        _ => format!("the newest {about}"),
+    };
+    let definition = note("The newest result of each pull request and language.");
     let beside = view! {
-        {aside("the newest result of each, in each language")}
+        {aside(about)}
         <span class="grow"></span>
         <RowFilter table="pulls" rows=pulls.rows.len() what="pull requests"/>
     };
     let table = table(&sortable, "pulls", rows);
-    Some(card("pulls", "Pull requests", beside, (table, more)))
+    let content = (table, more, definition);
+    Some(card("pulls", "Pull requests", beside, content))
 }
 
 fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
@@ -90,9 +98,9 @@ fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
     view! {
         <tr data-keys=keys>
             <th scope="row">
-                <a href=href><Name text=name/></a>" "<span class="chip">{row.language.to_string()}</span>
+                <a class="link" href=href><Name text=name/></a>" "<span class="chip">{row.language.to_string()}</span>
             </th>
-            <td data-label="Gate">{verdict(row.verdict)}</td>
+            <td data-label="Gate">{with_reason(row.verdict, row.reason.as_deref())}</td>
             {cell("Changed lines", changed(row.changed))}
             <td class="num small when" data-label="Uploaded" title=row.updated_at.long()>{Day::of(row.updated_at).long()}</td>
         </tr>

@@ -56,7 +56,11 @@ fn history() -> GateHistory {
                 pull_request: "7".parse().expect("a pull request"),
                 language: "rust".parse().expect("a language"),
                 updated_at: Timestamp(day("2026-11-24").start().0),
+                record_id: 9,
                 verdict: Some(Verdict::Failed),
+                reason: Some(
+                    "6 unchanged lines are no longer run, 0 are allowed: a.py 1–6".to_owned(),
+                ),
                 changed: Some(Count {
                     covered: 1,
                     total: 2,
@@ -96,6 +100,8 @@ async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
         "name=\"from\" value=\"2026-11-09\"",
         "href=\"/repos/acme/shop/pulls/7\"",
         ">acme/shop #7<",
+        "1 pull request, 1 fails",
+        "<bdi>6 unchanged lines are no longer run, 0 are allowed</bdi>",
         "24 Nov 2026, 00:00 UTC",
         ">24 Nov 2026<",
         "aria-sort=\"descending\"",

@@ -44,6 +44,7 @@ fn upload(detail: &RecordDetail, verdict: Verdict) -> PullRequestRow {
             total: 10,
         }),
         verdict: Some(verdict),
+        reason: None,
         updated_at: detail.record.updated_at,
     }
 }

@@ -26,6 +26,7 @@ fn request() -> PullRequestRow {
         percentage: Percentage::from_basis_points(8_100),
         changed: None,
         verdict: Some(Verdict::Unknown),
+        reason: None,
         updated_at: Timestamp(1_794_000_000_000_000),
     }
 }
@@ -42,9 +43,20 @@ async fn page(list: PullRequestList, path: &str) -> String {
 
 #[tokio::test]
 async fn pull_requests_lead_to_their_pages_and_to_older_ones() {
-    let html = page(list(vec![request()], Some(40)), "/repos/acme/shop/pulls").await;
+    let failed = PullRequestRow {
+        verdict: Some(Verdict::Failed),
+        reason: Some("1 of 5 changed lines are covered, 80 % needs 4: a<b>.py 8–11".to_owned()),
+        ..request()
+    };
+    let html = page(
+        list(vec![request(), failed], Some(40)),
+        "/repos/acme/shop/pulls",
+    )
+    .await;
     for text in [
-        "href=\"/repos/acme/shop/pulls/12\">#12</a>",
+        "href=\"/repos/acme/shop/pulls/12\" class=\"link\">#12</a>",
+        "<bdi>1 of 5 changed lines are covered, 80 % needs 4</bdi>",
+        "on this page: 1 pull request, 1 fails",
         "not known",
         "−0.42",
         "&lt;ada&gt;",

@@ -77,6 +77,17 @@ impl Reader {
 }
 
 impl Store {
+    /// The first reason why a record fails `rules`; `None` if it does not fail.
+    pub(crate) async fn first_reason(
+        &self,
+        record_id: i64,
+        rules: &GateRules,
+    ) -> Result<Option<String>, StoreError> {
+        let gate = self.foreseen(record_id, rules).await?;
+        let failed = gate.filter(|gate| gate.verdict == Verdict::Failed);
+        Ok(failed.and_then(|gate| gate.reasons.into_iter().next()))
+    }
+
     /// What `rules` would have said about a record.
     async fn foreseen(
         &self,

@@ -11,7 +11,8 @@ use crate::{
     sql::{ScopedText, readable},
     time::now,
 };
-use domain::{Day, GateHistory, GateResult, GatesQuery, Repository};
+use domain::{Day, GateHistory, GateResult, GateRules, GatesQuery, Repository, Verdict};
+use std::collections::{HashMap, hash_map::Entry};
 
 /// The most results that are read, the newest ones.
 const MOST: usize = 50_000;
@@ -21,7 +22,7 @@ const MOST: usize = 50_000;
 macro_rules! results {
     ($of:literal) => {
         ScopedText::new(concat!(
-            "select p.org_name, p.repo_name, c.pull_request, r.language, r.updated_at,
+            "select p.org_name, p.repo_name, c.pull_request, r.language, r.id as record_id, r.updated_at,
                     a.changed_covered as lines_covered, a.changed_coverable as lines_total,
                     case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
                          then 'incomplete' else a.verdict end as verdict
@@ -85,12 +86,34 @@ impl Reader {
         results.truncate(MOST);
         let query = query.clone();
         let count = move || GateHistory::of(&query, period, &results, is_cut);
-        let history = blocking(count).await?;
+        let mut history = blocking(count).await?;
+        self.add_reasons(&mut history.pulls.rows).await?;
         Ok(Some(GateHistory {
             org,
             repository,
             today,
             ..history
         }))
+    }
+
+    /// Adds why gates failed.
+    async fn add_reasons(&self, results: &mut [GateResult]) -> Result<(), StoreError> {
+        let mut known: HashMap<Repository, GateRules> = HashMap::new();
+        for result in results {
+            let (Some(Verdict::Failed), Some(store)) =
+                (result.verdict, self.sees(&result.repository))
+            else {
+                continue;
+            };
+            let rules = match known.entry(result.repository.clone()) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let rules = store.writer().gate_rules(&result.repository).await?;
+                    new.insert(rules.unwrap_or_default())
+                }
+            };
+            result.reason = store.first_reason(result.record_id, rules).await?;
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Main;
 use crate::{Reader, Store, StoreError, run::Run, time::now};
-use domain::{PullRequestList, PullRequestRow, Repository, RunUrl};
+use domain::{PullRequestList, PullRequestRow, Repository, RunUrl, Verdict};
 use sqlx::FromRow;
 
 const MOST: usize = 50;
@@ -84,7 +84,14 @@ impl Reader {
         let Some((store, main)) = self.main_of(repository).await? else {
             return Ok(None);
         };
-        let (rows, before) = store.older(main.repository_id, before).await?;
+        let (mut rows, before) = store.older(main.repository_id, before).await?;
+        let rules = store.writer().gate_rules(&main.repository).await?;
+        let rules = rules.unwrap_or_default();
+        for row in &mut rows {
+            if row.verdict == Some(Verdict::Failed) {
+                row.reason = store.first_reason(row.record_id, &rules).await?;
+            }
+        }
         let newest = rows.first().map(|row| row.record_id);
         let run_url = store.run_url_beside(&main, newest).await?;
         Ok(Some(PullRequestList {

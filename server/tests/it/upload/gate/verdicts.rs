@@ -41,13 +41,20 @@ async fn a_gate_judges_changed_and_lost_lines_and_the_floor() {
     ];
     gate(&server, &rules).unwrap();
     // Lines 71 to 80 are changed, and 75 of 100 lines run: 5 of 10 changed lines.
-    let failed = verdict(&server, on_branch(75, "f1", "@@ -71,10 +71,10 @@")).await;
+    let failed = on_branch(75, "f1", "@@ -71,10 +71,10 @@").with("pull_request", "7");
+    let failed = verdict(&server, failed).await;
     let expected = json!({
         "verdict": "failed",
         "reasons": ["5 of 10 changed lines are covered, 80 % needs 8: src/fee.c 76–80"],
         "skipped": []
     });
     assert_eq!(failed, expected);
+    for list in ["/repos/acme/payments/pulls", "/gates?org_name=acme"] {
+        let list = server.get_text(list).await;
+        let reason = "<bdi>5 of 10 changed lines are covered, 80 % needs 8</bdi>";
+        assert!(list.contains(reason), "{list}");
+        assert!(list.contains("1 pull request, 1 fails"), "{list}");
+    }
     // The same lines are lost if they are not changed.
     let lost = verdict(&server, on_branch(69, "f2", "@@ -81,10 +81,10 @@")).await;
     assert_eq!(lost["verdict"], "failed");
