@@ -5,7 +5,7 @@ use super::{
     LineChart, Size, canvas,
     drawing::{Projection, drawing},
     escaped::escaped,
-    points::{drops, landmarks, shape},
+    points::{landmarks, shape, steps},
     theme::{colors, of_itself},
 };
 use domain::CHART_LINES;
@@ -101,11 +101,11 @@ fn marks(chart: &LineChart, place: &Projection) -> String {
             let _ = write!(marks, "<path d=\"{shape}\" fill=\"{color}\"/>");
         }
     }
-    let style = format!(
-        "font-size=\"12\" font-weight=\"600\" fill=\"{}\"",
-        of_itself(DROP)
-    );
-    marks + &drops(chart, place, &style)
+    let [drop, joined] = [DROP, "ink-2"].map(|colour| {
+        let colour = of_itself(colour);
+        format!("font-size=\"12\" font-weight=\"600\" fill=\"{colour}\"")
+    });
+    marks + &steps(chart, place, [&drop, &joined])
 }
 
 /// Returns an SVG document with a sentence only.

@@ -5,6 +5,7 @@ use super::{
     drawing::{LEFT, Projection},
     line_chart::{basis_points, sorted},
 };
+use crate::escaped;
 use domain::{CHART_LINES, Change};
 use std::fmt::Write;
 
@@ -15,9 +16,11 @@ const DAYS_SHOWN: usize = 10;
 /// The number of marks that are always shown if there are several lines.
 const LANDMARKS: usize = 6;
 
-/// How many of the largest drops are marked, at least how far apart, and at which share of the axis a drop is large.
-const DROPS: usize = 3;
+/// How many of the largest drops are marked, at least how far apart or above each other, and at which share of the axis a drop is
+/// large.
+const MARKED: usize = 3;
 const APART: i32 = 72;
+const ABOVE: i32 = 40;
 const LARGE: i32 = 8;
 
 /// The marks of all lines, as SVG for the top of the drawing.
@@ -56,27 +59,37 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     if !crosses.is_empty() {
         let _ = write!(svg, "<path class=\"failed\" d=\"{crosses}\"/>");
     }
-    svg + &drops(chart, place, "class=\"drops\"")
+    svg + &steps(chart, place, ["class=\"drops\"", "class=\"joined\""])
 }
 
-/// The largest drops of the first line that is shown: beside its end, each has a triangle and its size. `style` are the attributes of
-/// their group.
-pub(super) fn drops(chart: &LineChart, place: &Projection, style: &str) -> String {
-    let mut marked: Vec<i32> = Vec::new();
+/// The largest drops of the first line that is shown, each with a triangle and its size, and the days on which repositories joined, with
+/// their names. `styles` are the attributes of the two groups.
+pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) -> String {
+    let drops = chart.drops().into_iter();
+    let drops = drops.map(|(change, point)| (format!("▼ {change}"), false, point));
+    texts(drops.collect(), place, styles[0]) + &texts(chart.joined(), place, styles[1])
+}
+
+/// The first few texts that are apart from each other, each beside the end of its step, and above it if the step rises.
+fn texts(steps: Vec<(String, bool, &Point)>, place: &Projection, style: &str) -> String {
+    let mut marked: Vec<(i32, i32)> = Vec::new();
     let mut svg = String::new();
-    for (change, point) in chart.drops() {
+    for (text, rises, point) in steps {
         let (x, y) = place(point);
-        if marked.len() < DROPS && marked.iter().all(|other| (other - x).abs() >= APART) {
-            marked.push(x);
+        let is_apart =
+            |other: &(i32, i32)| (other.0 - x).abs() >= APART || (other.1 - y).abs() >= ABOVE;
+        if marked.len() < MARKED && marked.iter().all(is_apart) {
+            marked.push((x, y));
             // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
-            let (anchor, x, y) = match x > LEFT as i32 + APART {
-                true => ("end", x + 8, y + 20),
-                false => ("start", x, y + 20),
+            let (anchor, x) = match x > LEFT as i32 + APART {
+                true => ("end", x + 8),
+                false => ("start", x),
             };
+            let y = if rises { y - 10 } else { y + 20 };
             // Writing to a string cannot fail.
             let _ = write!(
                 svg,
-                "<text text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\">▼ {change}</text>"
+                "<text text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\">{text}</text>"
             );
         }
     }
@@ -114,6 +127,16 @@ impl LineChart {
             .into_iter()
             .filter_map(|(_, place)| drops.get(place).copied());
         order.collect()
+    }
+
+    /// What is marked of the days on which repositories joined, whether the line rises then, and the point.
+    fn joined(&self) -> Vec<(String, bool, &Point)> {
+        let points: Vec<_> = self.points().collect();
+        let pairs = points.windows(2).filter_map(|pair| {
+            let text = escaped(pair[1].joined.as_deref()?);
+            Some((text, pair[1].percentage > pair[0].percentage, pair[1]))
+        });
+        pairs.collect()
     }
 
     /// The coverage of a point, its line, its time and its details, each as a text.

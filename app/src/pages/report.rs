@@ -9,6 +9,7 @@ use super::waiting::WaitingOrg;
 use crate::{
     AppError, SharedReadModel, Target,
     address::Address,
+    charts::shortened,
     components::{
         answered::answered,
         card::{aside, card, note},
@@ -23,9 +24,14 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Day, OrgQuery, Percentage, Period, PeriodReport, ReportPeriodError, ReportQuery, ViewName,
+    Day, OrgQuery, Percentage, Period, PeriodReport, ReportPeriodError, ReportQuery, Repository,
+    ViewName,
 };
 use leptos::prelude::*;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+};
 
 /// The report of an org. The address holds the days, and perhaps an owner.
 #[component]
@@ -162,10 +168,21 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
     if report.trend.len() < 2 {
         return None;
     }
-    let days = report
-        .trend
-        .iter()
-        .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
+    let mut joined = joined(report);
+    let beside = match joined.is_empty() {
+        true => "of all repositories: each counts from its first record",
+        false => "of all repositories: each counts from its first record (+)",
+    };
+    let days = report.trend.iter().map(|point| {
+        let joined = joined.remove(&point.day);
+        (
+            point.day.0,
+            point.coverage,
+            point.repositories,
+            point.lines,
+            joined,
+        )
+    });
     let line = Days {
         label: "all repositories".to_owned(),
         unit: "lines".to_owned(),
@@ -189,58 +206,77 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
         is_share: false,
         is_past: true,
     };
-    let beside = aside("of all repositories: each counts from its first record");
     let chart = view! { <TrendFigure data empty="No repository had a record in this period."/> };
-    let card = card("trend", "Trend", beside, chart);
+    let card = card("trend", "Trend", aside(beside), chart);
     Some(view! { <div class="unprinted">{card}</div> }.into_any())
 }
 
-/// The four numbers of the report.
-fn numbers(report: &PeriodReport) -> impl IntoView + use<> {
-    let (ends, new) = (&report.ends, &report.new);
-    let percentage = |percentage: Option<Percentage>| match percentage {
-        Some(percentage) => view! { {percentage.to_string()}<small><Percent/></small> }.into_any(),
-        None => view! { <span title="no value">"–"</span> }.into_any(),
-    };
-    let repositories = counted(ends.repositories, "repository", "repositories");
-    let change = match (ends.start, ends.end) {
-        (Some(start), Some(end)) if ends.change.is_some() => {
-            format!("points: {start} → {end}\u{202f}% in the {repositories} measured throughout")
+/// The most days that are marked in the chart because repositories joined.
+const MARKED_DAYS: usize = 3;
+
+/// The longest name of a repository in the chart, in characters.
+const LONGEST_NAME: usize = 24;
+
+/// What the chart says of the days on which most lines joined, such as `+ webshop and 1 more`.
+fn joined(report: &PeriodReport) -> HashMap<Day, String> {
+    let mut days: BTreeMap<Day, Vec<(u64, &Repository)>> = BTreeMap::new();
+    let came = report.came.iter().filter(|(_, first)| first.lines > 0);
+    for (repository, first) in came {
+        // A point may stand for several days.
+        let place = report.trend.partition_point(|point| point.day < first.day);
+        if let Some(point) = report.trend.get(place) {
+            let joined = days.entry(point.day).or_default();
+            joined.push((first.lines, repository));
         }
-        _ => "nothing to compare with".to_owned(),
-    };
-    let lines = match ends.lines {
-        Some(lines) => (
-            grouped(lines.covered),
-            format!("covered of {} lines", grouped(lines.total)),
-        ),
-        None => ("–".to_owned(), "covered lines: not counted".to_owned()),
-    };
-    let has_known = new.lines.lines.total > 0;
-    let unknown = [
-        (new.lines.unknown > 0).then(|| {
-            format!(
-                "the age of {} is not known",
-                counted(new.lines.unknown, "line", "lines")
-            )
-        }),
-        (new.unknown_repositories > 0).then(|| {
-            let count = counted(new.unknown_repositories, "repository", "repositories");
-            format!("unknown in {count}")
-        }),
-    ];
-    let about = match has_known {
-        true => format!("of new code ran: {} lines", covered_of(new.lines.lines)),
-        false => "new code: no line is known to be new".to_owned(),
-    };
-    let about = [Some(about)].into_iter().chain(unknown).flatten();
-    let about = about.collect::<Vec<_>>().join("; ");
-    view! {
-        <dl class="numbers card" data-testid="numbers">
-            <div><dt>"coverage at the end"</dt><dd class="figure">{percentage(ends.lines.and_then(Percentage::of))}</dd></div>
-            <div><dt>{change}</dt><dd class="figure"><Change change=ends.change/></dd></div>
-            <div><dt>{about}</dt><dd class="figure">{percentage(Percentage::of(new.lines.lines))}</dd></div>
-            <div><dt>{lines.1}</dt><dd class="figure">{lines.0}</dd></div>
-        </dl>
     }
+    let mut days: Vec<_> = days.into_iter().collect();
+    days.sort_by_key(|(_, joined)| Reverse(joined.iter().map(|(lines, _)| lines).sum::<u64>()));
+    let marked = days.into_iter().take(MARKED_DAYS);
+    let marked = marked.filter_map(|(day, joined)| {
+        let (_, largest) = joined.iter().max()?;
+        let name = shortened(largest.repo.as_str(), LONGEST_NAME);
+        Some((
+            day,
+            match joined.len() {
+                1 => format!("+ {name}"),
+                several => format!("+ {name} and {} more", several - 1),
+            },
+        ))
+    });
+    marked.collect()
+}
+
+/// The numbers of the report that are known; the sentences above say why others are not.
+fn numbers(report: &PeriodReport) -> Option<AnyView> {
+    let (ends, new) = (&report.ends, &report.new);
+    let percentage = |percentage: Percentage| {
+        view! { {percentage.to_string()}<small><Percent/></small> }.into_any()
+    };
+    let mut numbers: Vec<(String, AnyView)> = Vec::new();
+    if let Some(coverage) = ends.lines.and_then(Percentage::of) {
+        numbers.push(("coverage at the end".to_owned(), percentage(coverage)));
+    }
+    if let (Some(start), Some(end), Some(change)) = (ends.start, ends.end, ends.change) {
+        let repositories = counted(ends.repositories, "repository", "repositories");
+        let about =
+            format!("points: {start} → {end}\u{202f}% in the {repositories} measured throughout");
+        let change = view! { <Change change=Some(change)/> };
+        numbers.push((about, change.into_any()));
+    }
+    if let Some(covered) = Percentage::of(new.lines.lines) {
+        let about = format!("of new code ran: {} lines", covered_of(new.lines.lines));
+        let about = [Some(about), summary::unknown_age(report)];
+        let about: Vec<_> = about.into_iter().flatten().collect();
+        numbers.push((about.join("; "), percentage(covered)));
+    }
+    if let Some(lines) = ends.lines {
+        let about = format!("covered of {} lines", grouped(lines.total));
+        numbers.push((about, grouped(lines.covered).into_any()));
+    }
+    let tiles = numbers.into_iter().map(|(about, number)| {
+        view! { <div><dt>{about}</dt><dd class="figure">{number}</dd></div> }
+    });
+    let tiles: Vec<_> = tiles.collect();
+    (!tiles.is_empty())
+        .then(|| view! { <dl class="numbers card" data-testid="numbers">{tiles}</dl> }.into_any())
 }

@@ -24,3 +24,21 @@ fn the_largest_drops_of_the_first_line_are_marked_with_their_sizes() {
     let rising = self::chart(vec![line("main", &[8_000, 8_100])]);
     assert!(!rising.svg(WIDE).contains("drops"), "{rising:?}");
 }
+
+#[test]
+fn days_on_which_repositories_joined_are_marked_and_are_no_drops() {
+    let mut all = line("all", &[9_000, 6_000, 5_900]);
+    for (point, repositories) in all.pieces[0].iter_mut().zip([1, 2, 2]) {
+        point.repositories = repositories;
+    }
+    all.pieces[0][1].joined = Some("+ <web> and 1 more".to_owned());
+    let chart = chart(vec![all]);
+    assert_eq!(chart.drops(), []);
+    let svg = chart.svg(WIDE);
+    assert!(svg.contains("class=\"joined\""), "{svg}");
+    let picture = chart.document("Coverage", "nothing");
+    for svg in [svg, picture] {
+        assert!(svg.contains(">+ &lt;web&gt; and 1 more</text>"), "{svg}");
+        assert!(!svg.contains('▼'), "{svg}");
+    }
+}

@@ -50,9 +50,12 @@ pub(crate) struct Days {
     pub(crate) label: String,
     /// What the counts count, such as `lines`.
     pub(crate) unit: String,
-    /// The days with their coverage, their number of repositories and their counts; no coverage is a gap.
-    pub(crate) days: Vec<(i32, Option<Percentage>, u32, Option<Count>)>,
+    /// The days; no coverage is a gap.
+    pub(crate) days: Vec<DayValue>,
 }
+
+/// A day with its coverage, its number of repositories, its counts, and what is marked because repositories joined.
+type DayValue = (i32, Option<Percentage>, u32, Option<Count>, Option<String>);
 
 impl ChartData {
     /// Begins the axis with the first point if a range is longer than what was uploaded; returns the day of the point. Chosen dates
@@ -176,14 +179,12 @@ impl Days {
     }
 }
 
-fn point(
-    (day, percentage, repositories, counts): &(i32, Option<Percentage>, u32, Option<Count>),
-    unit: &str,
-) -> Option<Point> {
+fn point((day, percentage, repositories, counts, joined): &DayValue, unit: &str) -> Option<Point> {
     let mut detail = vec![match repositories {
         1 => "1 repository".to_owned(),
         count => format!("{count} repositories"),
     }];
+    detail.extend(joined.clone());
     detail.extend(counts.map(|counts| format!("{} {unit}", covered_of(counts))));
     Some(Point {
         at: Day(*day).start(),
@@ -192,5 +193,6 @@ fn point(
         detail,
         has_failed: false,
         repositories: *repositories,
+        joined: joined.clone(),
     })
 }

@@ -47,12 +47,13 @@ pub(super) fn summary(report: &PeriodReport) -> String {
         (_, None) => format!("{opening} coverage of {of} is not known."),
     };
     let lines = report.new.lines.lines;
-    let new = Percentage::of(lines).map(|percentage| {
-        format!(
+    let new = match Percentage::of(lines) {
+        Some(percentage) => Some(format!(
             " Tests ran {} new lines ({percentage}\u{202f}%).",
             covered_of(lines)
-        )
-    });
+        )),
+        None => unknown_age(report).map(|why| format!(" No line is known to be new: {why}.")),
+    };
     let failed: u64 = report.gates.rows.iter().map(|gate| gate.failed).sum();
     let gates = (failed > 0).then(|| match report.gates.more {
         0 => {
@@ -66,6 +67,21 @@ pub(super) fn summary(report: &PeriodReport) -> String {
         ),
     });
     [Some(coverage), new, gates].into_iter().flatten().collect()
+}
+
+/// Why lines may be new that are not counted as new.
+pub(super) fn unknown_age(report: &PeriodReport) -> Option<String> {
+    let new = &report.new;
+    let lines = (new.lines.unknown > 0).then(|| {
+        let lines = counted(new.lines.unknown, "line", "lines");
+        format!("the age of {lines} is not known")
+    });
+    let repositories = (new.unknown_repositories > 0).then(|| {
+        let count = counted(new.unknown_repositories, "repository", "repositories");
+        format!("unknown in {count}")
+    });
+    let why: Vec<_> = [lines, repositories].into_iter().flatten().collect();
+    (!why.is_empty()).then(|| why.join("; "))
 }
 
 /// The period as its choice is called, or its days.
