@@ -134,6 +134,8 @@ pub struct UploadAttempt {
     pub commit: Option<String>,
     /// The language that the client sent.
     pub language: Option<String>,
+    /// The part that the client sent.
+    pub part: Option<String>,
     /// Whether its token was accepted.
     #[cfg_attr(
         feature = "sql",
@@ -203,6 +205,7 @@ impl UploadAttempt {
             self.branch = None;
             self.commit = None;
             self.language = None;
+            self.part = None;
             self.client = None;
             self.request_id = None;
             let detail = self.detail.take();

@@ -27,6 +27,8 @@ pub struct LedgerEntry {
     pub commit_hash: Option<String>,
     /// The language that the client sent.
     pub language: Option<String>,
+    /// The part that the client sent.
+    pub part: Option<String>,
     /// The name of the token that was accepted.
     pub token_name: Option<String>,
     /// The id of the token, if it is a token of this service: its last use is stored together with the row.
@@ -67,8 +69,8 @@ impl LedgerLimit {
 const INSERT: &str = "
     insert into uploads (
         received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language, token_name,
-        status, code, detail, record_id, report_format, files, bytes, run_url, client
-    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (select r.id from records r where r.id = $13), $14, $15, $16, $17, $18)";
+        status, code, detail, record_id, report_format, files, bytes, run_url, client, part
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (select r.id from records r where r.id = $13), $14, $15, $16, $17, $18, $19)";
 
 impl Writer<'_> {
     /// Adds rows in their order, in one transaction.
@@ -112,7 +114,7 @@ impl Writer<'_> {
     pub async fn ledger(self, count: u32) -> Result<Vec<LedgerEntry>, StoreError> {
         const NEWEST: &str = "
             select received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language,
-                token_name, status, code, detail, record_id, report_format, files, bytes, run_url, client
+                part, token_name, status, code, detail, record_id, report_format, files, bytes, run_url, client
             from uploads order by id desc limit $1";
         self.store.all(NEWEST, [i64::from(count)]).await
     }
@@ -138,6 +140,7 @@ async fn insert(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(
         entry.bytes,
         entry.run_url.as_deref(),
         entry.client.as_deref().map(storable),
+        entry.part.as_deref().map(storable),
     );
     connection.run(INSERT, values).await
 }

@@ -14,6 +14,7 @@ fn attempt(sender: Sender) -> UploadAttempt {
         branch: text("main"),
         commit: text("9be01d2"),
         language: text("rust"),
+        part: text("unit"),
         sender,
         token_name: (sender == Sender::Known).then(|| "ci".to_owned()),
         status: 422,
@@ -44,10 +45,11 @@ fn the_public_sees_no_input_of_unknown_senders() {
             seen.branch,
             seen.commit,
             seen.language,
+            seen.part,
             seen.request_id,
             seen.detail
         ],
-        [const { None }; 5]
+        [const { None }; 6]
     );
     assert_eq!(seen.org.as_deref(), Some("acme"));
     let mut odd = attempt(Sender::Unknown);

@@ -29,6 +29,7 @@ fn refused() -> UploadAttempt {
         branch: text("main"),
         commit: text("9be01d2"),
         language: text("rust"),
+        part: None,
         sender: Sender::Known,
         token_name: text("ci"),
         status: 422,

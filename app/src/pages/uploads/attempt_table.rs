@@ -64,7 +64,9 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
         let short: String = commit.chars().take(8).collect();
         view! { <bdi class="part" title=commit>{short}</bdi> }
     });
-    let names = (name(&attempt.branch), commit, name(&attempt.language));
+    let part = attempt.part.clone().filter(|part| !part.is_empty());
+    let part = part.map(|part| view! { <span class="chip" title="part"><bdi>{part}</bdi></span> });
+    let names = (name(&attempt.branch), commit, name(&attempt.language), part);
     let token = match (&attempt.token_name, attempt.sender) {
         (Some(name), _) => view! { <p>"token "<bdi>{name.clone()}</bdi></p> }.into_any(),
         (None, Sender::Known) => ().into_any(),

@@ -73,6 +73,7 @@ impl Attempt {
         self.entry.branch_name = name("branch_name");
         self.entry.commit_hash = name("commit_hash");
         self.entry.language = name("language");
+        self.entry.part = name("part");
     }
 
     pub(in crate::routes) fn runs_at(&mut self, run_url: Option<&RunUrl>) {
@@ -105,7 +106,7 @@ impl Attempt {
             Standing::Current => format!("{has}."),
             Standing::Superseded => format!("{has}. A newer commit is current."),
             Standing::Incomplete(missing) => {
-                format!("{has}, but is not current: waiting for {missing}.")
+                format!("{has} so far, waiting for {missing}.")
             }
             Standing::Provisional => {
                 format!("{has}. A merge queue tests its commit, so it is not current.")

@@ -21,7 +21,7 @@ const DAY: i64 = 86_400_000_000;
 /// may not see.
 macro_rules! attempt_columns {
     () => {
-        concat!("u.id, u.received_at, u.milliseconds, nullif(u.request_id, '') as request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
+        concat!("u.id, u.received_at, u.milliseconds, nullif(u.request_id, '') as request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language, u.part,
          case when u.token_name is null then 0 else 1 end as is_known, u.token_name, u.status, u.code, u.detail,
          (select r.id from records r where r.id = u.record_id and ", $crate::sql::readable_record!("r"), ") as record_id,
          u.report_format, u.bytes, u.run_url, u.client,

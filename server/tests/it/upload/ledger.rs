@@ -43,6 +43,21 @@ async fn an_accepted_upload_is_in_the_ledger_with_its_record() {
 }
 
 #[tokio::test]
+async fn an_upload_of_a_part_is_in_the_ledger_with_its_part() {
+    let server = TestServer::start().await;
+    let unit = upload().with("part", "unit").with("parts", "unit,e2e");
+    unit.accepted(&server).await;
+    let rows = server.store().await.writer().ledger(1).await.unwrap();
+    assert_eq!(rows[0].part.as_deref(), Some("unit"));
+    assert_eq!(
+        rows[0].detail,
+        "Record 1 has 50.00 % so far, waiting for e2e."
+    );
+    let html = server.get_text("/uploads").await;
+    assert!(html.contains("<bdi>unit</bdi>"), "{html}");
+}
+
+#[tokio::test]
 async fn a_refused_upload_is_in_the_ledger_with_the_error_of_its_client() {
     let server = TestServer::start().await;
     let refusals = [
