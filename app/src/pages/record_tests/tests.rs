@@ -43,7 +43,6 @@ fn fee_lines() -> TestLines {
 fn list(found: u64) -> ShownTests {
     let row = TestRow {
         name: "t::b".to_owned(),
-        only: 0,
         ..fee()
     };
     let unlisted = TestLines {
@@ -73,7 +72,7 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
         "1,234",
         "501 tests ran lines",
         "The first 2 are shown.",
-        "At least 5 lines are run by one of these tests alone.",
+        "At least 10 lines are run by one of these tests alone.",
         "which may run the same lines: e2e.",
         "href=\"/records/7\"",
     ] {
@@ -86,7 +85,7 @@ async fn a_search_says_how_many_tests_it_finds() {
     let (_, html) = page(Some(list(2)), "?find=fee").await;
     for expected in [
         "2 of 501 tests found",
-        "<p>5 lines are run by",
+        "<p>10 lines are run by",
         "value=\"fee\"",
         "class=\"sort\"",
     ] {
