@@ -193,7 +193,7 @@ fn columns<'a>(has_owners: bool) -> Vec<Column<Row<'a>>> {
         Column::largest_first("lines", "All lines", "num", |row: &Row<'a>| {
             number(Some(row.file.coverable))
         }),
-        Column::new("run", "Last run", "num", |row: &Row<'a>| {
+        Column::new("run", "Last run", "c-run", |row: &Row<'a>| {
             let since = row.file.since.as_ref();
             number(since.map(|since| since.record().created_at.0))
         }),
@@ -228,7 +228,7 @@ fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView
             {owners}
             {cell("Cold lines", grouped(file.cold))}
             {cell("All lines", grouped(file.coverable))}
-            {cell("Last run", last_run)}
+            <td class="c-ranges" data-label="Last run">{last_run}</td>
             <td class="c-ranges" data-label="Lines">{line_links(record_id, &file.path, &file.ranges, NAMED_RANGES)}</td>
         </tr>
     }
