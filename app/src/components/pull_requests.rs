@@ -146,7 +146,7 @@ pub(crate) fn counts<K: Eq + Hash>(rows: impl Iterator<Item = (K, Option<Verdict
 /// The verdict of the gate, and in short why it failed.
 pub(crate) fn with_reason(of: Option<Verdict>, reason: Option<&str>) -> AnyView {
     let reason = reason.map(|reason| {
-        let reason = without_places(reason).to_owned();
+        let reason = without_places(reason).replace(" %", "\u{a0}%");
         view! { <div class="muted small"><bdi>{reason}</bdi></div> }
     });
     view! { {verdict(of)}{reason} }.into_any()

@@ -55,7 +55,7 @@ async fn pull_requests_lead_to_their_pages_and_to_older_ones() {
     .await;
     for text in [
         "href=\"/repos/acme/shop/pulls/12\" class=\"link\">#12</a>",
-        "<bdi>1 of 5 changed lines are covered, 80 % needs 4</bdi>",
+        "<bdi>1 of 5 changed lines are covered, 80\u{a0}% needs 4</bdi>",
         "on this page: 1 pull request, 1 fails",
         "not known",
         "−0.42",

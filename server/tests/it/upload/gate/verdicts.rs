@@ -51,7 +51,7 @@ async fn a_gate_judges_changed_and_lost_lines_and_the_floor() {
     assert_eq!(failed, expected);
     for list in ["/repos/acme/payments/pulls", "/gates?org_name=acme"] {
         let list = server.get_text(list).await;
-        let reason = "<bdi>5 of 10 changed lines are covered, 80 % needs 8</bdi>";
+        let reason = "<bdi>5 of 10 changed lines are covered, 80\u{a0}% needs 8</bdi>";
         assert!(list.contains(reason), "{list}");
         assert!(list.contains("1 pull request, 1 fails"), "{list}");
     }
