@@ -13,7 +13,7 @@ use crate::{
         form::{choice, choices},
         line_links::line_links,
         measures::files_in_words,
-        name::Name,
+        name::whole_name,
         page_head::PageHead,
         repository_head::{Tab, repository_head},
         sortable::{Column, RowFilter, Sortable, number, text},
@@ -214,21 +214,20 @@ fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView
             };
             let record = since.record();
             let href = links::record(record.id);
-            view! { {before}<a class="link" href=href>{record.created_at.day()}</a>{after} }
+            view! { {before}<a class="link whole" href=href>{record.created_at.day()}</a>{after} }
                 .into_any()
         }
         None => view! { <span class="muted">"unknown"</span> }.into_any(),
     };
     let owners = row.owners.clone();
     let owners = has_owners.then(|| view! { <td data-label="Owner"><bdi>{owners}</bdi></td> });
-    let path = file.path.clone();
     view! {
         <tr data-keys=keys>
-            <th scope="row"><a class="name" href=href><Name text=path class="mono"/></a></th>
+            <th scope="row"><a class="name" href=href>{whole_name(&file.path)}</a></th>
             {owners}
             {cell("Cold lines", grouped(file.cold))}
             {cell("All lines", grouped(file.coverable))}
-            <td class="c-ranges" data-label="Last run">{last_run}</td>
+            <td class="c-ranges small" data-label="Last run">{last_run}</td>
             <td class="c-ranges" data-label="Lines">{line_links(record_id, &file.path, &file.ranges, NAMED_RANGES)}</td>
         </tr>
     }
