@@ -1,6 +1,6 @@
 //! A coverage record as the database stores and lists it.
 
-use super::{Reader, StoreError, Writer, run::Run};
+use super::{Reader, StoreError, Writer, run::Run, sql::Sql};
 use domain::{
     BranchName, CommitAuthor, CommitHash, Language, Percentage, RecordRef, Repository, Timestamp,
 };
@@ -88,6 +88,12 @@ pub(super) const CURRENT_OF: &str = concat!(
     where p.name_key = $1 order by r.updated_at desc, r.id desc"
 );
 
+/// The current records of the branches whose names follow.
+const NAMED: &str = concat!(
+    record_columns!(),
+    "from repositories p join branches b on b.repository_id = p.id and b.name in ("
+);
+
 impl Reader {
     /// Returns the record with an id, or the current records of a branch: one for each language, the last uploaded first. Empty
     /// if there are none.
@@ -102,5 +108,28 @@ impl Reader {
                 None => Ok(Vec::new()),
             },
         }
+    }
+
+    /// Returns the current records of one of the branches with these names: the one that has the newest record. The last uploaded
+    /// comes first. Empty if no branch has one.
+    pub async fn records_of_newest(
+        &self,
+        repository: &Repository,
+        names: &[BranchName],
+    ) -> Result<Vec<Record>, StoreError> {
+        let store = self.sees(repository).filter(|_| !names.is_empty());
+        let Some(store) = store else {
+            return Ok(Vec::new());
+        };
+        let mut sql = Sql::new(NAMED);
+        sql.push_list(names.iter().map(|name| name.as_str().to_owned()))
+            .push(") join records r on r.branch_id = b.id and r.superseded_at is null where p.name_key = ")
+            .push_bind(repository.key())
+            .push(" order by r.updated_at desc, r.id desc");
+        let mut records: Vec<Record> = sql.rows()?.fetch_all(&store.read_pool).await?;
+        if let Some(newest) = records.first().map(|record| record.branch.clone()) {
+            records.retain(|record| record.branch == newest);
+        }
+        Ok(records)
     }
 }

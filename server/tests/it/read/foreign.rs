@@ -96,6 +96,51 @@ async fn only_the_exact_path_and_a_single_commit_are_answered() {
     assert_eq!(lines(&server, "&sha=22222223").await, expected);
 }
 
+/// For `/blob/feature/x/src/fee.c`, the extension asks for the branch `feature`.
+#[tokio::test]
+async fn a_branch_whose_name_has_slashes_is_found_by_its_first_part() {
+    let server = start().await;
+    let on = |branch: &str, commit: &str, lcov: &str| {
+        let upload = upload(commit, lcov).with("branch_name", branch);
+        async { upload.accepted(&server).await }
+    };
+    let missed = "SF:src/fee.c\nDA:1,0\nend_of_record\n";
+    on("feature/x", HEAD, LCOV).await;
+    on("fix", HEAD, missed).await;
+    on("fix/a", BASE, LCOV).await;
+    let found = async |branch: &str, path: &str| {
+        let path = at(&format!("report?branch={branch}&path={path}"));
+        server.get_json(&path).await["files"][0].clone()
+    };
+    let all = json!({"name": "src/fee.c", "line_coverage": [[1, 0], [2, 0], [3, 1], [4, 2]]});
+    assert_eq!(found("feature", "x/src/fee.c").await, all);
+    assert_eq!(found("feature/x", "src/fee.c").await, all);
+    // After `feature/x` was deleted, a branch may begin with its name.
+    let deep = "feature/x/1/2/3/4/5/6/7";
+    on(deep, OTHER, missed).await;
+    let one = json!({"name": "src/fee.c", "line_coverage": [[1, 1]]});
+    assert_eq!(found("feature", "x/1/2/3/4/5/6/7/src/fee.c").await, one);
+    // The name of a known branch stays as it is, as does a commit.
+    for rest in [
+        "report?branch=fix&path=a/src/fee.c".to_owned(),
+        format!("report?branch=feature&sha={HEAD}&path=x/src/fee.c"),
+        "report?branch=feature&path=x/fee.c".to_owned(),
+    ] {
+        let refused = refused(&server, &at(&rest)).await;
+        assert_eq!(refused, (404, json!("no_such_file")), "{rest}");
+    }
+    on("feature/x/1/2/3/4/5/6/7/8", HEAD, LCOV).await;
+    for rest in [
+        "report?branch=feature&path=x/1/2/3/4/5/6/7/8",
+        "report?branch=feat&path=ure/x/src/fee.c",
+        "report?branch=feature&path=/src/fee.c",
+        "report?path=feature/x/src/fee.c",
+    ] {
+        let refused = refused(&server, &at(rest)).await;
+        assert_eq!(refused.0, 404, "{rest}");
+    }
+}
+
 #[tokio::test]
 async fn flags_are_parts_and_components_are_views() {
     let server = start().await;

@@ -25,6 +25,9 @@ use store::{Reader, Record, RecordLines};
 /// The most records of a commit that are searched for a file: each is read as a whole.
 const MOST_RECORDS: usize = 20;
 
+/// The most folders at the start of a path that may belong to the name of a branch.
+const MOST_FOLDERS: usize = 8;
+
 /// The extension reads the first file only.
 #[derive(Serialize)]
 struct Report {
@@ -60,11 +63,11 @@ pub(super) async fn read(
         .0;
     let part: Option<PartName> = parameter(parameters, "flag")?;
     let component: Option<PartName> = parameter(parameters, "component_id")?;
-    let records = match parameter::<CommitStart>(parameters, "sha")? {
-        Some(CommitStart(start)) => of_commit(reader, &repository, &start).await?,
+    let (records, path) = match parameter::<CommitStart>(parameters, "sha")? {
+        Some(CommitStart(start)) => (of_commit(reader, &repository, &start).await?, path),
         None => {
             let branch = parameter(parameters, "branch")?;
-            of_branch(reader, &repository, branch).await?
+            of_branch(reader, &repository, branch, path).await?
         }
     };
     if records.is_empty() {
@@ -135,19 +138,36 @@ async fn of_commit(
     }
 }
 
-/// The current records of a branch, by default of the main branch.
+/// The current records of a branch, by default of the main branch, and the path of the file.
+///
+/// The extension reads the name of a branch up to the first `/`, and puts the rest of it before the path. If no such branch is
+/// known, the start of the path belongs to its name. Git has no branch `a/b` beside a branch `a/b/c`, so of several known ones only
+/// the one with the newest record can still exist.
 async fn of_branch(
     reader: &Reader,
     repository: &Repository,
     branch: Option<BranchName>,
-) -> Result<Vec<Record>, ApiError> {
-    let branch = match branch {
-        Some(branch) => Some(branch),
+    path: String,
+) -> Result<(Vec<Record>, String), ApiError> {
+    let stated = match &branch {
+        Some(branch) => Some(branch.clone()),
         None => super::main_branch(reader, repository).await?,
     };
-    let branch = branch.ok_or_else(nothing_uploaded)?;
-    let current = RecordRef::CurrentOf(repository.clone(), branch);
-    Ok(reader.records_named(&current).await?)
+    let stated = stated.ok_or_else(nothing_uploaded)?;
+    let current = RecordRef::CurrentOf(repository.clone(), stated);
+    let records = reader.records_named(&current).await?;
+    let start = branch.filter(|_| records.is_empty());
+    let Some(start) = start else {
+        return Ok((records, path));
+    };
+    let folders = path.match_indices('/').take(MOST_FOLDERS);
+    let longer = folders.filter_map(|(end, _)| format!("{start}/{}", &path[..end]).parse().ok());
+    let longer: Vec<_> = longer.collect();
+    let records = reader.records_of_newest(repository, &longer).await?;
+    let name = records.first().map(|record| record.branch.as_str());
+    let rest = name.and_then(|name| path.get(name.len() - start.as_str().len()..));
+    let rest = rest.map_or_else(|| path.clone(), str::to_owned);
+    Ok((records, rest))
 }
 
 async fn of_record(reader: &Reader, id: i64, path: &str) -> Result<Found, ApiError> {
