@@ -10,7 +10,7 @@ mod tree;
 mod why;
 
 use crate::{
-    Api,
+    Api, Job,
     forge::{Ends, Pull, TreePage, is_full_hash},
 };
 use ::lines::{Changes, TooLarge};
@@ -36,6 +36,8 @@ pub struct Wanted<'a> {
     pub has_base_tree: bool,
     /// The commit of a job that measured this commit or its merge with the target branch, and does not say which.
     pub head_or_merge: Option<&'a CommitHash>,
+    /// That job, if its client states it.
+    pub job: Option<Job>,
     /// The most bytes of all answers together.
     pub max_bytes: usize,
 }
@@ -94,9 +96,10 @@ fn no_changes(reason: String) -> ForgeChanges {
 type Known = (Changes, Option<CommitHash>, Option<(u64, Why)>);
 
 async fn known(calls: &mut Calls<'_>, pull: Pull<'_>, wanted: Wanted<'_>) -> Result<Known, Why> {
-    let measured = wanted.measured_commit;
     // It becomes part of an address.
-    let measured = measured.filter(|commit| is_full_hash(commit.as_str()));
+    let measured = wanted
+        .measured_commit
+        .filter(|commit| is_full_hash(commit.as_str()));
     if wanted.tree.is_none() && measured.or(wanted.head_or_merge).is_none() {
         return Err(Why::NoTree);
     }
@@ -104,24 +107,18 @@ async fn known(calls: &mut Calls<'_>, pull: Pull<'_>, wanted: Wanted<'_>) -> Res
         return Err(Why::OtherBase);
     }
     let ends = ends(calls, pull).await?;
-    let head = tree(calls, pull, &ends.head).await?;
-    // The forge makes the merge again when the target branch moves. If the last one has the tree of the head, all before had it.
-    let is_head = |commit: &&CommitHash| names(commit, &ends.head);
-    let merge = || {
-        wanted
-            .head_or_merge
-            .filter(is_head)
-            .and(ends.merge.as_ref())
-    };
-    let measured = match (wanted.tree, measured.or_else(merge)) {
-        (Some(stated), _) => stated.to_string(),
-        (None, Some(commit)) => {
-            calls.permit_one();
-            tree(calls, pull, commit).await?
+    let is_head = match (wanted.tree, measured) {
+        (Some(stated), _) => {
+            let head = tree(calls, pull, &ends.head).await?;
+            head.eq_ignore_ascii_case(&stated.to_string())
         }
-        (None, None) => return Err(Why::NoTree),
+        (None, Some(commit)) => has_tree_of_head(calls, pull, &ends, commit).await?,
+        (None, None) => {
+            let commit = commit_of_job(calls, pull, &ends, wanted).await?;
+            has_tree_of_head(calls, pull, &ends, &commit).await?
+        }
     };
-    if !head.eq_ignore_ascii_case(&measured) {
+    if !is_head {
         return Err(Why::OtherTree);
     }
     let mut base_commit = ends.merge_base.clone();
@@ -143,6 +140,47 @@ async fn known(calls: &mut Calls<'_>, pull: Pull<'_>, wanted: Wanted<'_>) -> Res
         true => Ok((changes, base_commit, unknown)),
         false => Err(Why::Moved),
     }
+}
+
+/// The commit that was measured by a job that does not state it: the client names the head, also if it measured the merge.
+async fn commit_of_job(
+    calls: &mut Calls<'_>,
+    pull: Pull<'_>,
+    ends: &Ends,
+    wanted: Wanted<'_>,
+) -> Result<CommitHash, Why> {
+    let named = wanted.head_or_merge.ok_or(Why::NoTree)?;
+    if let Some(merge) = &ends.merge {
+        // The forge makes the merge again when the target branch moves. If the last one has the tree of the head, all before had it.
+        return match names(named, &ends.head) {
+            true => Ok(merge.clone()),
+            false => Err(Why::UnknownJob),
+        };
+    }
+    let (forge, api) = (calls.api.forge, &calls.api.listed.url);
+    let url = wanted
+        .job
+        .and_then(|job| forge.job_url(api, pull.repository, job));
+    calls.permit_one();
+    match calls.json(url.ok_or(Why::UnknownJob)?).await {
+        Ok(job) => forge.job_commit(&job, named).ok_or(Why::UnknownJob),
+        Err(Why::Withheld) => Err(Why::UnknownJob),
+        Err(why) => Err(why),
+    }
+}
+
+async fn has_tree_of_head(
+    calls: &mut Calls<'_>,
+    pull: Pull<'_>,
+    ends: &Ends,
+    commit: &CommitHash,
+) -> Result<bool, Why> {
+    if *commit == ends.head {
+        return Ok(true);
+    }
+    calls.permit_one();
+    let head = tree(calls, pull, &ends.head).await?;
+    Ok(head.eq_ignore_ascii_case(&tree(calls, pull, commit).await?))
 }
 
 async fn ends(calls: &mut Calls<'_>, pull: Pull<'_>) -> Result<Ends, Why> {

@@ -8,6 +8,7 @@ mod author;
 mod changes;
 mod comments;
 mod forge;
+mod job;
 pub mod outbound;
 mod proof;
 mod refusal;
@@ -21,6 +22,7 @@ pub use status::{CommitStatus, State};
 pub use api::Api;
 pub use changes::Wanted;
 pub use comments::{Comment, Commenter, NotWritten};
+pub use job::Job;
 
 use crate::outbound::{Answer, Outbound, OutboundError};
 use config::access::{Access, ApiKind, VcsApiTokens, forge_of};

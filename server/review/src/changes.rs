@@ -2,13 +2,18 @@
 
 use crate::Review;
 use domain::text::chain;
-use forges::{Proof, Wanted};
+use forges::{Job, Proof, Wanted};
 use ingest::{FormField, Intake, MAX_CHANGES_BYTES};
 
 impl Review {
     /// Adds the changes that the forge states, for an upload of a pull request with a token of the forge. A failure here does not
-    /// fail the upload.
-    pub async fn ask_for_changes(&self, intake: &mut Intake, proof: Option<&Proof>) {
+    /// fail the upload. `job` is the job of a client of another service.
+    pub async fn ask_for_changes(
+        &self,
+        intake: &mut Intake,
+        proof: Option<&Proof>,
+        job: Option<Job>,
+    ) {
         let upload = intake.upload();
         let change = &upload.stated.change;
         let (Some(proof), Some(number)) = (proof, &change.pull_request) else {
@@ -32,6 +37,7 @@ impl Review {
             measured_commit: change.measured_commit.as_ref(),
             // The clients of other services name the head, also if they measured the merge.
             head_or_merge: intake.is_foreign().then_some(&upload.stated.commit),
+            job,
             base_commit: change.base_commit.as_ref().or(known.base_commit.as_ref()),
             has_base_tree: change.base_tree.is_some() || known.has_base_tree,
             max_bytes: MAX_CHANGES_BYTES,

@@ -192,7 +192,7 @@ async fn receive(
     let published = match received {
         Ok(mut intake) => {
             let proof = attempt.proof.as_ref();
-            review.ask_for_changes(&mut intake, proof).await;
+            review.ask_for_changes(&mut intake, proof, None).await;
             intake.publish(&state.ingest, by).await?
         }
         Err(upload) => Err(Box::new(upload)),

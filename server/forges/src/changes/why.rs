@@ -12,6 +12,8 @@ use lines::ChangesError;
 pub(super) enum Why {
     /// The upload does not state which tree was measured.
     NoTree,
+    /// A client of another service does not state what was measured, and neither does the forge.
+    UnknownJob,
     /// The token may not read the pull request, or the pull request does not exist.
     Withheld,
     Limited,
@@ -50,6 +52,9 @@ impl Why {
         let mut sentence = match self {
             Self::NoTree => format!(
                 "the upload does not state the tree that was measured (`tree_hash`), with which the diff of {name} is compared; send it, or {SEND}."
+            ),
+            Self::UnknownJob => format!(
+                "the client does not state whether it measured the head of pull request {number} or its merge, and {name} does not state it of this job; upload with this service's script, or {SEND}."
             ),
             Self::Withheld => format!(
                 "{name} does not let the token read pull request {number}; grant the token {}, and check the number.",

@@ -1,7 +1,7 @@
 //! How each kind of forge returns the changes of a pull request.
 
 use super::{in_repository, is_full_hash};
-use crate::outbound::Answer;
+use crate::{Job, outbound::Answer};
 use domain::{CommitHash, PullRequest, Repository};
 use reqwest::Url;
 use serde_json::Value;
@@ -117,6 +117,16 @@ pub(crate) trait Pulls {
 
     /// Reads the answer. `None` if it is not understood.
     fn merge_base(&self, _: &Value) -> Option<CommitHash> {
+        None
+    }
+
+    /// Returns the URL of a job of the forge's own CI system. `None` if the answer does not state what the job measured.
+    fn job_url(&self, _: &Url, _: &Repository, _: Job) -> Option<Url> {
+        None
+    }
+
+    /// Reads the commit that a job measured, whose client named a commit. `None` if the answer does not state it.
+    fn job_commit(&self, _: &Value, _named: &CommitHash) -> Option<CommitHash> {
         None
     }
 

@@ -167,7 +167,10 @@ pub(super) async fn receive(
     {
         intake.take_author(author);
     }
-    state.review.ask_for_changes(&mut intake, proof).await;
+    let asking = state
+        .review
+        .ask_for_changes(&mut intake, proof, statement.job);
+    asking.await;
     let accepted = intake.publish_reports(&state.ingest, &by).await?;
     attempt.all_accepted(&accepted);
     for accepted in &accepted {

@@ -3,6 +3,7 @@
 use crate::routes::parameters::Parameters;
 use config::access::queue_base;
 use domain::{BranchName, CommitAuthor, CommitHash, PullRequest, RunUrl};
+use forges::Job;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -29,6 +30,8 @@ pub(super) struct Statement {
     pub(super) commit: String,
     /// The commit that was measured, if it is another one.
     pub(super) measured_commit: Option<String>,
+    /// The job, if its forge may know what it measured.
+    pub(super) job: Option<Job>,
     pub(super) author: Option<String>,
     pub(super) part: Option<String>,
     /// A part for which the record waits.

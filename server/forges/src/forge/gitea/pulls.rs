@@ -3,6 +3,7 @@
 //! <https://docs.gitea.com/api/#tag/repository/operation/repoDownloadPullDiffOrPatch>
 
 use super::Gitea;
+use crate::Job;
 use crate::forge::{
     Ends, Pull, TreePage, in_repository,
     pulls::{Pulls, commit, entries},
@@ -34,6 +35,26 @@ impl Pulls for Gitea {
         let entries = entries(body.get("tree")?.as_array()?, ["path", "mode", "sha"])?;
         let has_more = body.get("truncated").and_then(Value::as_bool) == Some(true);
         Some(TreePage::Entries(entries, has_more))
+    }
+
+    fn job_url(&self, api: &Url, repository: &Repository, job: Job) -> Option<Url> {
+        match job {
+            Job::Run(number) => {
+                let segments = ["actions", "runs", &number.to_string()];
+                Some(in_repository(api, repository, &segments))
+            }
+            Job::GitLab(_) => None,
+        }
+    }
+
+    /// Gitea makes no merge for a pull request: a run measures its commit. Only after the event `pull_request_target` it measures the
+    /// target branch, although it states the head. Forgejo has other names for the members.
+    fn job_commit(&self, body: &Value, named: &CommitHash) -> Option<CommitHash> {
+        let member = |names: [&str; 2]| names.into_iter().find_map(|name| body.get(name));
+        let event = member(["trigger_event", "event"])?.as_str()?;
+        let commit = commit(member(["commit_sha", "head_sha"]))?;
+        let is_named = commit.as_str().eq_ignore_ascii_case(named.as_str());
+        (event != "pull_request_target" && is_named).then_some(commit)
     }
 
     fn diff_url(&self, api: &Url, pull: Pull<'_>) -> Option<(Url, &'static str)> {

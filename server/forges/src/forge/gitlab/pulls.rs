@@ -1,8 +1,9 @@
 //! Merge requests of GitLab: `GET /projects/{path}/merge_requests/{iid}` and its diffs in pages.
 //!
-//! <https://docs.gitlab.com/api/merge_requests/#list-merge-request-diffs>
+//! <https://docs.gitlab.com/api/merge_requests/#list-merge-request-diffs>, <https://docs.gitlab.com/api/jobs/>
 
 use super::{GitLab, in_project, in_pull};
+use crate::Job;
 use crate::forge::{
     Ends, Pull, Row, RowLines, TreePage,
     pulls::{Pulls, commit, entries},
@@ -51,6 +52,20 @@ impl Pulls for GitLab {
         let entries = entries(body.as_array()?, ["name", "mode", "id"])?;
         let has_more = entries.len() >= TREE_ROWS;
         Some(TreePage::Entries(entries, has_more))
+    }
+
+    fn job_url(&self, api: &Url, repository: &Repository, job: Job) -> Option<Url> {
+        match job {
+            Job::GitLab(number) => {
+                Some(in_project(api, repository, &["jobs", &number.to_string()]))
+            }
+            Job::Run(_) => None,
+        }
+    }
+
+    /// A job has the commit of its pipeline: the head, or the merge in a pipeline of merged results or of a merge train.
+    fn job_commit(&self, body: &Value, _: &CommitHash) -> Option<CommitHash> {
+        commit(body.pointer("/commit/id"))
     }
 
     fn files_url(&self, api: &Url, pull: Pull<'_>, rows: u64, page: u32) -> Option<Url> {

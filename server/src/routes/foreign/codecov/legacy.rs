@@ -24,6 +24,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, header},
     response::Response,
 };
+use forges::Job;
 
 const TOKEN: HeaderName = HeaderName::from_static("x-upload-token");
 
@@ -100,6 +101,7 @@ async fn statement(
         .filter(|(name, _)| name == "flags")
         .flat_map(|(_, flags)| flags.split(',').map(str::to_owned).collect::<Vec<_>>())
         .collect();
+    let numbered = || Job::numbered(&service, asked.text("build")?);
     let package = asked.text("package").and_then(client::of_product);
     Ok(Statement {
         client: package.or_else(|| client::of_user_agent(from.headers)),
@@ -109,6 +111,7 @@ async fn statement(
         commit: text("commit").unwrap_or_default(),
         part: part_of(flags.iter().map(String::as_str)),
         pull_request: text("pr").or_else(|| text("pull_request")),
+        job: asked.text("build_url").and_then(Job::at).or_else(numbered),
         run_url: text("build_url"),
         ..about(state, &of)
     })

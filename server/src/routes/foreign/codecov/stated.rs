@@ -12,6 +12,7 @@ use crate::{
 use access::queue_branch_of;
 use axum::http::{HeaderMap, header};
 use config::access::ApiKind;
+use forges::Job;
 use serde_json::{Map, Value};
 
 /// The members of a call.
@@ -47,14 +48,15 @@ impl Stated {
     /// The statement about an upload for a repository. The branch of an identity of a merge queue takes precedence: the client cuts
     /// its name.
     pub(super) fn statement(&self, state: &AppState, of: &Of, headers: &HeaderMap) -> Statement {
-        let stated = self.text("branch");
+        let (stated, run_url) = (self.text("branch"), self.text("ci_url"));
         Statement {
             client: client::of_user_agent(headers),
             branch: queue_of(headers).or(stated).unwrap_or_default(),
             commit: self.text("commitid").unwrap_or_default(),
             part: self.flags(),
             pull_request: self.text("pullid"),
-            run_url: self.text("ci_url"),
+            job: run_url.as_deref().and_then(Job::at),
+            run_url,
             ..about(state, of)
         }
     }
@@ -79,7 +81,7 @@ pub(super) fn queue_of(headers: &HeaderMap) -> Option<String> {
 
 fn kind_of(service: &str) -> Option<ApiKind> {
     match service {
-        "github" | "gh" | "github_enterprise" | "ghe" => Some(ApiKind::GitHub),
+        "github" | "gh" | "github_enterprise" | "ghe" | "github-actions" => Some(ApiKind::GitHub),
         "gitlab" | "gl" | "gitlab_enterprise" | "gle" => Some(ApiKind::GitLab),
         _ => None,
     }

@@ -3,6 +3,7 @@
 use super::super::statement::{Statement, part_of};
 use config::access::ApiKind;
 use domain::Repository;
+use forges::Job as ForgeJob;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -157,6 +158,8 @@ impl Job {
         let commit = self.commit()?;
         let run_url = self.service_job_url.as_str();
         let run_url = run_url.or(self.service_build_url.as_str());
+        let numbered =
+            || ForgeJob::numbered(self.service_name.as_str()?, self.service_job_id.as_str()?);
         let base = self.compare_sha.as_str().or(commit.base);
         let owned = |text: Option<&str>| text.map(str::to_owned);
         Ok(Statement {
@@ -166,6 +169,7 @@ impl Job {
             branch: self.branch()?.to_owned(),
             commit: commit.hash.to_owned(),
             measured_commit: owned(commit.measured),
+            job: run_url.and_then(ForgeJob::at).or_else(numbered),
             author: owned(author),
             part: self.flag_name.as_str().and_then(|flag| part_of([flag])),
             pull_request: owned(self.service_pull_request.as_str()),
