@@ -17,8 +17,18 @@ use tokio::time::sleep;
 enum Door {
     Native,
     Codecov,
+    Legacy,
     Coveralls,
     CodecovCli,
+}
+
+/// The page of a job of the forge.
+fn job(forge: &ForgeStandIn) -> String {
+    let page = match forge.kind() {
+        Kind::GitLab => "-/jobs",
+        _ => "actions/runs",
+    };
+    format!("https://git.example.com/acme/payments/{page}/77")
 }
 
 /// Uploads the same coverage for pull request 7.
@@ -44,15 +54,29 @@ async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
             let path = codecov::UPLOAD.replace("github", service);
             let call = server.client.post(server.url(&path));
             let call = call.header("authorization", format!("token {GOOD}"));
-            let call = call.json(&stated_with(json!({"pullid": "7"})));
+            let call = call.json(&stated_with(json!({"pullid": "7", "ci_url": job(forge)})));
             let answer: Value = call.send().await.unwrap().json().await.unwrap();
             let address = answer["raw_upload_location"].as_str().expect("an address");
             let stored = put(server, address, payload(&[("lcov.info", LCOV)])).await;
             assert_eq!(stored.status(), 200);
         }
+        Door::Legacy => {
+            let service = match forge.kind() {
+                Kind::GitLab => "gitlab",
+                _ => "github-actions",
+            };
+            let stated = format!("commit={COMMIT}&branch=feature&pr=7&service={service}&build=77");
+            let path = format!("/upload/v4?{stated}&slug=acme/payments&token={GOOD}");
+            let call = server.client.post(server.url(&path)).send();
+            let answer = call.await.unwrap().text().await.unwrap();
+            let (_, address) = answer.split_once('\n').expect("an address");
+            let text = format!("# path=lcov.info\n{LCOV}\n<<<<<< EOF\n");
+            assert_eq!(put(server, address, text).await.status(), 200);
+        }
         Door::Coveralls => {
             let members = json!({
                 "repo_token": GOOD, "service_name": service, "service_pull_request": "7", "service_branch": "feature",
+                "service_job_id": "77",
                 "git": {"branch": "feature", "head": {"id": COMMIT}, "remotes": coveralls::job()["git"]["remotes"]},
                 "source_files": [{
                     "name": "src/fee.py", "coverage": [3, 0, null, 1, 1], "branches": [4, 0, 0, 1, 4, 0, 1, 0],
@@ -63,10 +87,32 @@ async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
             assert_eq!(status, 200, "{answer}");
         }
         Door::CodecovCli => {
-            let options = format!("-C {COMMIT} -B feature -P 7");
-            let options = [("OPTIONS", options.as_str())];
+            // Gitea has another name for the reference of a pull request, in which the client does not find the number.
+            let options = match forge.kind() {
+                Kind::GitLab => "--git-service gitlab",
+                _ => "-B feature -P 7",
+            };
+            let url = job(forge);
+            let (page, _) = url.split_once("/acme").expect("the page of a job");
+            let of_job = [
+                ("OPTIONS", options),
+                ("CI_JOB_URL", &url),
+                ("CI_COMMIT_SHA", COMMIT),
+                ("CI_COMMIT_REF_NAME", "feature"),
+                ("CI_MERGE_REQUEST_IID", "7"),
+                ("GITHUB_SERVER_URL", page),
+                ("GITHUB_REPOSITORY", "acme/payments"),
+                ("GITHUB_RUN_ID", "77"),
+                ("GITHUB_SHA", COMMIT),
+                ("GITHUB_REF", "refs/pull/7/head"),
+                ("GITHUB_HEAD_REF", "feature"),
+                match forge.kind() {
+                    Kind::GitLab => ("GITLAB_CI", "true"),
+                    _ => ("GITHUB_ACTIONS", "true"),
+                },
+            ];
             let job = codecov::programs::job();
-            let printed = CLI.succeed(&job, server, GOOD, &options).await;
+            let printed = CLI.succeed(&job, server, GOOD, &of_job).await;
             assert!(
                 printed.contains("Upload queued for processing complete"),
                 "{printed}"
@@ -106,20 +152,19 @@ async fn a_failing_gate_has_the_same_status_and_comment_at_every_door() {
         let doors = [
             Door::Native,
             Door::Codecov,
+            Door::Legacy,
             Door::Coveralls,
             Door::CodecovCli,
         ];
         for door in doors {
             let is_program = matches!(door, Door::CodecovCli);
-            if is_program && !(kind == Kind::GitHub && CLI.is_installed()) {
+            if is_program && !CLI.is_installed() {
                 continue;
             }
             let forge = ForgeStandIn::start(kind).await;
-            if kind == Kind::GitHub {
-                let merge = ("c".repeat(40), TREE_OF_HEAD);
-                let pull = OpenPull::adding_a_line_to("src/fee.py", COMMIT, (&merge.0, merge.1));
-                forge.open(pull);
-            }
+            let merge = ("c".repeat(40), TREE_OF_HEAD);
+            let pull = OpenPull::adding_a_line_to("src/fee.py", COMMIT, (&merge.0, merge.1));
+            forge.open(pull.measured_at(kind, COMMIT));
             let listed = forge.listed();
             let accept = ["--accept", "codecov,coveralls", "--vcs-api-urls", &listed];
             let server = TestServer::start_with(&accept).await;
@@ -137,6 +182,7 @@ async fn a_failing_gate_has_the_same_status_and_comment_at_every_door() {
                     .contains("3 of 4 lines are covered, 80 % needs 4"),
                 "{found}"
             );
+            assert!(found.to_string().contains("changed lines"), "{found}");
             let expected = expected.get_or_insert_with(|| found.clone());
             assert_eq!(found, *expected, "{kind:?}, {door:?}");
         }

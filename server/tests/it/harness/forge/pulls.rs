@@ -7,8 +7,9 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-/// The tree of the head in [`OpenPull::adding_a_line_to`].
-pub const TREE_OF_HEAD: &str = "4444444444444444444444444444444444444444";
+/// The tree of the head in [`OpenPull::adding_a_line_to`], as `git mktree` prints it for its entry.
+pub const TREE_OF_HEAD: &str = "c753bdf33eec91a4ddc29ef40f0e2e160360f647";
+const EMPTY_FILE: &str = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 
 /// A pull request, and what the forge answers about it.
 #[derive(Clone, Debug)]
@@ -22,8 +23,10 @@ pub struct OpenPull {
     pub is_stated: bool,
     /// The tree of the head, and the entries of its root folder: mode, name, identifier.
     pub tree: String,
-    /// The merge with the target branch, and its tree. Only of GitHub.
+    /// The merge with the target branch, and its tree. Gitea has none.
     pub merge: Option<(String, String)>,
+    /// What the forge answers about its job or workflow run 77. It has no other one.
+    pub job: Option<Value>,
     pub entries: Vec<(&'static str, String, String)>,
     /// The whole diff; `None` if the forge finds it too large.
     pub diff: Option<String>,
@@ -45,6 +48,8 @@ impl Kind {
             || path.contains("/git/")
             || path.ends_with("/repository/tree")
             || path.contains("/repository/commits/")
+            || path.contains("/jobs/")
+            || path.contains("/actions/runs/")
             || (self == Self::GitHub && path.contains("/compare/") && is_compared())
     }
 }
@@ -92,10 +97,15 @@ impl Shared {
 }
 
 impl OpenPull {
-    /// A pull request of GitHub that adds the second line of a file, and whose merge has this tree.
+    /// A pull request that adds the second line of a file, and whose merge has this tree.
     pub fn adding_a_line_to(path: &str, head: &str, merge: (&str, &str)) -> Self {
         let base = "b".repeat(40);
         let file = format!("diff --git a/{path} b/{path}\nindex 1..2 100644\n");
+        let hunk = "@@ -1 +1,2 @@\n a\n+b\n";
+        let of_gitlab = json!({
+            "diff": hunk, "collapsed": false, "too_large": false, "new_path": path, "old_path": path, "a_mode": "100644",
+            "b_mode": "100644", "new_file": false, "renamed_file": false, "deleted_file": false,
+        });
         Self {
             number: 7,
             head: head.to_owned(),
@@ -105,14 +115,37 @@ impl OpenPull {
             is_stated: false,
             tree: TREE_OF_HEAD.to_owned(),
             merge: Some((merge.0.to_owned(), merge.1.to_owned())),
-            entries: Vec::new(),
-            diff: Some(format!(
-                "{file}--- a/{path}\n+++ b/{path}\n@@ -1 +1,2 @@\n a\n+b\n"
-            )),
-            rows: Vec::new(),
+            job: None,
+            entries: vec![("100644", "fee.py".to_owned(), EMPTY_FILE.to_owned())],
+            diff: Some(format!("{file}--- a/{path}\n+++ b/{path}\n{hunk}")),
+            rows: vec![of_gitlab],
             files: Some(1),
             fails_after: None,
         }
+    }
+
+    /// The same with a job of the forge, which measured a commit.
+    pub fn measured_at(self, kind: Kind, commit: &str) -> Self {
+        let job = match kind {
+            Kind::GitLab => json!({
+                "id": 77, "status": "running", "ref": "refs/merge-requests/7/head", "commit": { "id": commit, "title": "More" },
+                "pipeline": { "id": 6, "sha": commit, "status": "running" },
+            }),
+            _ => {
+                json!({ "id": 77, "event": "pull_request", "head_sha": commit, "status": "in_progress" })
+            }
+        };
+        Self {
+            job: Some(job),
+            ..self
+        }
+    }
+
+    /// The answer about a job, if the request is about one.
+    fn about_job(&self, asked: &str) -> Option<Response> {
+        let is_asked = asked.ends_with("/jobs/77") || asked.ends_with("/actions/runs/77");
+        let job = self.job.clone().filter(|_| is_asked)?;
+        Some(axum::Json(job).into_response())
     }
 
     /// The head that this call states.
@@ -179,18 +212,32 @@ impl OpenPull {
             .into_response();
         }
         if asked.starts_with("/projects/acme%2Fpayments/repository/tree?") {
-            assert!(asked.contains(&format!("ref={}", self.head)), "{asked}");
-            let entries = self.entries.iter().map(|(mode, name, id)| {
-                let kind = if *mode == "040000" { "tree" } else { "blob" };
-                json!({ "id": id, "name": name, "type": kind, "path": name, "mode": mode })
-            });
+            let is_other = match &self.merge {
+                Some((merge, tree)) if asked.contains(&format!("ref={merge}")) => {
+                    *tree != self.tree
+                }
+                _ => {
+                    assert!(asked.contains(&format!("ref={}", self.head)), "{asked}");
+                    false
+                }
+            };
+            let more = ("100644", "more.py".to_owned(), EMPTY_FILE.to_owned());
+            let entries =
+                self.entries
+                    .iter()
+                    .chain(is_other.then_some(&more))
+                    .map(|(mode, name, id)| {
+                        let kind = if *mode == "040000" { "tree" } else { "blob" };
+                        json!({ "id": id, "name": name, "type": kind, "path": name, "mode": mode })
+                    });
             let rows: Vec<_> = entries.collect();
             return axum::Json(page_of(&rows, asked, 100)).into_response();
         }
         if asked.starts_with(&format!("{of_pull}/diffs?")) {
             return self.page(asked, 30);
         }
-        refuse(404, "404 Not found")
+        self.about_job(asked)
+            .unwrap_or_else(|| refuse(404, "404 Not found"))
     }
 
     fn of_gitea(&mut self, asked: &str) -> Response {
@@ -218,7 +265,8 @@ impl OpenPull {
             });
             return axum::Json(tree).into_response();
         }
-        refuse(404, "not found")
+        self.about_job(asked)
+            .unwrap_or_else(|| refuse(404, "not found"))
     }
 
     fn page(&self, asked: &str, most: u64) -> Response {

@@ -95,6 +95,7 @@ fn pull(kind: Kind) -> OpenPull {
         is_stated: false,
         tree: TREE.to_owned(),
         merge: None,
+        job: None,
         entries: vec![
             entry("040000", "lib", FOLDER),
             entry("160000", "sub", &"1".repeat(40)),

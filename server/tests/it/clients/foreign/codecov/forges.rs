@@ -5,7 +5,7 @@ use super::{
     stated_with, summary, upload,
 };
 use crate::harness::{
-    ForgeStandIn, GOOD, KINDS, Kind, OpenPull, Reachable, TREE_OF_HEAD, within_deadline,
+    ForgeStandIn, GOOD, KINDS, Kind, OpenPull, Reachable, TREE_OF_HEAD, TestServer, within_deadline,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -143,6 +143,26 @@ async fn with_a_token_of_the_service_the_operators_token_asks_for_the_author() {
     assert!(forge.states().is_empty(), "nothing is written");
 }
 
+/// Uploads for pull request 7 with a token of the forge, and returns the record.
+async fn of_pull(forge: &ForgeStandIn, server: &TestServer, stated: Value) -> Value {
+    let service = match forge.kind() {
+        Kind::GitLab => "gitlab",
+        _ => "github",
+    };
+    let mut all = stated_with(json!({"pullid": "7"}));
+    all.as_object_mut()
+        .unwrap()
+        .extend(stated.as_object().unwrap().clone());
+    let path = UPLOAD.replace("/github/", &format!("/{service}/"));
+    let request = server.client.post(server.url(&path)).json(&all);
+    let request = request.header("authorization", format!("token {GOOD}"));
+    let answer: Value = request.send().await.unwrap().json().await.unwrap();
+    let address = answer["raw_upload_location"].as_str().expect("an address");
+    let stored = put(server, address, payload(&[("lcov.info", LCOV)])).await;
+    assert_eq!(stored.status(), 200);
+    record(server, "acme/payments").await
+}
+
 #[tokio::test]
 async fn a_pull_request_gets_its_comment_with_changed_lines_if_head_and_merge_have_one_tree() {
     let other_tree = "5".repeat(40);
@@ -155,21 +175,8 @@ async fn a_pull_request_gets_its_comment_with_changed_lines_if_head_and_merge_ha
             (&merge.0, merge.1),
         ));
         let server = server_with(&["--vcs-api-urls", &forge.listed()]).await;
-        let request = server.client.post(server.url(UPLOAD));
-        let request = request.header("authorization", format!("token {GOOD}"));
-        let stated = stated_with(json!({"pullid": "7"}));
-        let answer: Value = request
-            .json(&stated)
-            .send()
-            .await
-            .unwrap()
-            .json()
-            .await
-            .unwrap();
-        let address = answer["raw_upload_location"].as_str().expect("an address");
-        let stored = put(&server, address, payload(&[("lcov.info", LCOV)])).await;
-        assert_eq!(stored.status(), 200);
-        let summary = summary(&server, &record(&server, "acme/payments").await).await;
+        let record = of_pull(&forge, &server, json!({})).await;
+        let summary = summary(&server, &record).await;
         let changed = &summary["changed_lines"]["coverable"];
         assert_eq!(changed, &expected, "{summary} {:?}", forge.read());
         let comments = forge.comments();
@@ -178,5 +185,92 @@ async fn a_pull_request_gets_its_comment_with_changed_lines_if_head_and_merge_ha
         let body = &comments[0].body;
         assert!(body.contains("/repos/acme/payments/pulls/7"), "{body}");
         assert_eq!(body.contains("changed lines"), expected == 1, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_job_of_gitlab_or_gitea_has_changed_lines_if_it_measured_the_tree_of_the_head() {
+    let (merge, other_tree) = ("c".repeat(40), "5".repeat(40));
+    let gitlab = |commit: &str| json!({"commit": {"id": commit}});
+    let gitea = |event: &str, commit: &str| json!({"event": event, "head_sha": commit});
+    let forgejo = |event: &str| json!({"event": "pull_request_sync", "trigger_event": event, "commit_sha": COMMIT});
+    let jobs = "https://git.example.com/acme/payments/-/jobs";
+    let runs = "https://git.example.com/acme/payments/actions/runs";
+    let (job, run) = (format!("{jobs}/77"), format!("{runs}/77"));
+    let (other_job, other_run) = (format!("{jobs}/78"), format!("{runs}/78"));
+    let (same, other) = (TREE_OF_HEAD, other_tree.as_str());
+    let unsaid = "state it of this job";
+    for (kind, url, tree, answer, why) in [
+        (Kind::GitLab, &job, same, gitlab(COMMIT), ""),
+        // A pipeline of merged results, or of a merge train.
+        (Kind::GitLab, &job, same, gitlab(&merge), ""),
+        (
+            Kind::GitLab,
+            &job,
+            other,
+            gitlab(&merge),
+            "is not the tree of the head",
+        ),
+        (Kind::GitLab, &job, same, gitlab("main"), unsaid),
+        (Kind::GitLab, &other_job, same, gitlab(COMMIT), unsaid),
+        (Kind::GitLab, &run, same, gitlab(COMMIT), unsaid),
+        (Kind::Gitea, &run, other, gitea("pull_request", COMMIT), ""),
+        (Kind::Gitea, &run, other, gitea("push", COMMIT), ""),
+        (Kind::Gitea, &run, other, forgejo("pull_request"), ""),
+        (
+            Kind::Gitea,
+            &run,
+            same,
+            gitea("pull_request_target", COMMIT),
+            unsaid,
+        ),
+        (
+            Kind::Gitea,
+            &run,
+            same,
+            forgejo("pull_request_target"),
+            unsaid,
+        ),
+        (
+            Kind::Gitea,
+            &run,
+            same,
+            gitea("pull_request", &merge),
+            unsaid,
+        ),
+        (
+            Kind::Gitea,
+            &other_run,
+            same,
+            gitea("pull_request", COMMIT),
+            unsaid,
+        ),
+        (
+            Kind::Gitea,
+            &job,
+            same,
+            gitea("pull_request", COMMIT),
+            unsaid,
+        ),
+    ] {
+        let forge = ForgeStandIn::start(kind).await;
+        let pull = OpenPull::adding_a_line_to("src/fee.py", COMMIT, (&merge, tree));
+        let of = format!("{kind:?}, {url}, {answer}");
+        forge.open(OpenPull {
+            job: Some(answer),
+            ..pull
+        });
+        let server = server_with(&["--vcs-api-urls", &forge.listed()]).await;
+        let record = of_pull(&forge, &server, json!({"ci_url": url})).await;
+        let summary = summary(&server, &record).await;
+        let changed = &summary["changed_lines"]["coverable"];
+        if why.is_empty() {
+            assert_eq!(changed, &json!(1), "{of}: {summary} {:?}", forge.read());
+            continue;
+        }
+        assert_eq!(changed, &Value::Null, "{of}");
+        let changes = format!("/coverages-api/records/{}/changes", record["id"]);
+        let unknown = refusal(server.get(&changes).await).await;
+        assert!(unknown.1.contains(why), "{of}: {unknown:?}");
     }
 }
