@@ -158,8 +158,9 @@ deb: dist ## make a Debian package of each of TARGETS=… in target/dist
 check-packages: image deb ## test the image, the Debian package, compose.yaml and the Helm chart, as far as this system can
 	@scripts/check-packages.sh
 
-check-moving: build ## test moving history from other services, as in docs/src/moving.md (another build in BINARY=…)
+check-moving: build ## test moving history from other services, as in docs/src/moving.md (another build in BINARY=…), and each sample report through each client
 	@scripts/moving/check.sh
+	COVERAGE_EVERY_CLIENT=1 scripts/with-foreign-clients.sh scripts/toolchain.sh $(cargo_test) --test it -- --nocapture foreign::codecov::samples a_sample_lcov_file
 
 screenshots: build ## take screenshots of every page, light and dark, for phone and desktop, into target/screenshots
 	@scripts/screenshots.sh

@@ -1,6 +1,6 @@
 //! Coverage files of real tools through the doors of Codecov's clients, against a native upload of the same file.
 //!
-//! `COVERAGE_SAMPLE_REPORTS` names the folder, as for native uploads.
+//! `COVERAGE_SAMPLE_REPORTS` names the folder, as for native uploads. With `COVERAGE_EVERY_CLIENT`, each file goes through every door.
 
 #![expect(
     clippy::print_stdout,
@@ -11,7 +11,7 @@ use super::{COMMIT, UPLOAD, payload, post, programs, put, server, stated};
 use crate::{
     clients::{
         foreign::{
-            programs::{Client, NPM, OF_CODECOV},
+            programs::{CLI, CLI_THREE_CALLS, Client, NPM, OF_CODECOV},
             token_for,
         },
         uploader::Job,
@@ -30,6 +30,51 @@ struct Sample {
     coverage: String,
 }
 
+/// A way into the service.
+#[derive(Clone, Copy, Debug)]
+enum Door {
+    Native,
+    /// The PUT of one call and of three calls.
+    Json,
+    /// The PUT of the legacy interface.
+    Text,
+    /// The same, compressed.
+    Gzip,
+    /// The former legacy interface, in one request.
+    V2,
+    Client(Client),
+}
+
+impl Door {
+    fn every(clients: &[Client]) -> Vec<Self> {
+        let requests = [Self::Native, Self::Json, Self::Text, Self::Gzip, Self::V2];
+        let clients = clients.iter().copied().map(Self::Client);
+        requests.into_iter().chain(clients).collect()
+    }
+
+    /// One client, in turn, because to start one takes half a second, and a request with the kind of body that it does not send.
+    fn in_turn(clients: &[Client], number: usize) -> Vec<Self> {
+        let client = clients.get(number % clients.len().max(1));
+        let sends_json =
+            client.is_some_and(|it| [CLI.name, CLI_THREE_CALLS.name].contains(&it.name));
+        let text = [Self::Text, Self::Gzip][number % 2];
+        let of_client = client.map(|client| Self::Client(*client));
+        let mut doors = vec![Self::Native];
+        doors.extend(of_client);
+        doors.extend((!sends_json).then_some(Self::Json));
+        doors.extend((sends_json || client.is_none()).then_some(text));
+        doors
+    }
+}
+
+/// One upload of a sample.
+struct Try<'a> {
+    sample: &'a Sample,
+    door: Door,
+    repository: String,
+    token: String,
+}
+
 #[tokio::test]
 async fn sample_coverage_files_equal_a_native_upload_through_codecovs_doors() {
     let Some(folder) = std::env::var_os("COVERAGE_SAMPLE_REPORTS") else {
@@ -42,51 +87,66 @@ async fn sample_coverage_files_equal_a_native_upload_through_codecovs_doors() {
         .into_iter()
         .filter(|it| it.is_installed())
         .collect();
+    let is_every = std::env::var_os("COVERAGE_EVERY_CLIENT").is_some();
     let (server, job) = (&server().await, &programs::job());
-    let uploads = samples.iter().map(|sample| {
-        // Each sample goes through one of the clients, in turn: starting a client takes half a second.
-        let client = clients.get(sample.number % clients.len().max(1));
-        // Only a token for one repository names the repository of the client of npm.
-        let token = client.map(|client| match client.name == NPM.name {
-            true => token_for(server, &format!("acme/{}-client", sample.number)),
-            false => TOKEN.to_owned(),
-        });
-        async move {
-            native(server, sample).await;
-            as_json(server, sample).await;
-            as_text(server, sample).await;
-            if let (Some(client), Some(token)) = (client, token) {
-                by_client(server, job, sample, (*client, &token)).await;
+    let tries = samples.iter().flat_map(|sample| {
+        job.write(&path_of(sample), &sample.coverage);
+        let doors = match is_every {
+            true => Door::every(&clients),
+            false => Door::in_turn(&clients, sample.number),
+        };
+        let doors = doors.into_iter().enumerate();
+        doors.map(|(place, door)| {
+            let repository = format!("{}-{place}", sample.number);
+            // Only a token for one repository names the repository of the client of npm.
+            let is_npm = matches!(door, Door::Client(client) if client.name == NPM.name);
+            let token = match is_npm {
+                true => token_for(server, &format!("acme/{repository}")),
+                false => TOKEN.to_owned(),
+            };
+            Try {
+                sample,
+                door,
+                repository,
+                token,
             }
-        }
+        })
     });
-    let uploads: Vec<_> = uploads.collect();
+    let tries: Vec<_> = tries.collect();
+    let uploads: Vec<_> = tries.iter().map(|it| upload(server, job, it)).collect();
     stream::iter(uploads).buffer_unordered(4).count().await;
-    let stored = server.records().await;
     let mut found = BTreeMap::new();
-    for record in stored {
-        let repo = record["repo_name"].as_str().unwrap().to_owned();
-        let (number, door) = repo.split_once('-').unwrap();
+    for record in server.records().await {
+        let repository = record["repo_name"].as_str().unwrap().to_owned();
         let numbers = numbers(server, &record).await;
-        let doors: &mut BTreeMap<_, _> = found.entry(number.to_owned()).or_default();
-        doors.insert(door.to_owned(), numbers);
+        assert!(found.insert(repository, numbers).is_none(), "{record}");
     }
-    for Sample {
-        number, name, file, ..
-    } in &samples
-    {
-        let doors = &found[&number.to_string()];
-        assert_eq!(doors.len(), if clients.is_empty() { 3 } else { 4 });
-        for (door, numbers) in doors {
-            assert_eq!(numbers, &doors["native"], "{name}, {file}: {door}");
+    assert_eq!(found.len(), tries.len());
+    let mut native = &Value::Null;
+    for it in &tries {
+        let numbers = &found[&it.repository];
+        let (name, file, door) = (&it.sample.name, &it.sample.file, it.door);
+        match door {
+            Door::Native => native = numbers,
+            _ => assert_eq!(numbers, native, "{name}, {file}: {door:?}"),
         }
     }
-    println!("{} sample reports equal a native upload", samples.len());
+    let (samples, pairs) = (samples.len(), tries.len() - samples.len());
+    println!("{samples} sample reports equal a native upload, in {pairs} pairs with a door");
 }
 
 fn samples(folder: &Path) -> Vec<Sample> {
     let table = std::fs::read_to_string(folder.join("EXPECTED.tsv")).unwrap();
-    let rows = table.lines().enumerate().skip(1);
+    let rows: Vec<_> = table.lines().enumerate().collect();
+    // No row names this coverage file.
+    let lcov = ("c-lcov-zlib.tar.gz", "coverage.info");
+    let lcov = member(&folder.join(lcov.0), lcov.1).map(|coverage| Sample {
+        number: rows.len(),
+        name: lcov.0.to_owned(),
+        file: lcov.1.to_owned(),
+        coverage,
+    });
+    let rows = rows.into_iter().skip(1);
     let samples = rows.filter_map(|(number, row)| {
         let [name, archive, _, file, _, expected, ..] = row.split('\t').collect::<Vec<_>>()[..]
         else {
@@ -100,7 +160,7 @@ fn samples(folder: &Path) -> Vec<Sample> {
             coverage: member(&folder.join(archive), file)?,
         })
     });
-    samples.collect()
+    samples.chain(lcov).collect()
 }
 
 /// A file of an archive, if tar finds it and it is a text.
@@ -112,62 +172,68 @@ pub(in crate::clients::foreign) fn member(archive: &Path, file: &str) -> Option<
     (!text.is_empty()).then_some(text)
 }
 
-async fn native(server: &TestServer, sample: &Sample) {
-    let archive = Archive::new().file(&sample.file, &sample.coverage);
-    Upload::of(archive.tar_gz())
-        .with("coverage_xml_file_name", &sample.file)
-        .with("repo_name", &format!("{}-native", sample.number))
-        .with("commit_hash", COMMIT)
-        .before("paths", b"README.md\0")
-        .accepted(server)
-        .await;
+/// Where the job has the sample.
+fn path_of(sample: &Sample) -> String {
+    format!("{}/{}", sample.number, sample.file)
 }
 
-/// As the PUT of one call and of three calls.
-async fn as_json(server: &TestServer, sample: &Sample) {
-    let path = UPLOAD.replace("payments", &format!("{}-json", sample.number));
-    let answer = post(server, &path).json(&stated()).send().await.unwrap();
-    let answer: Value = answer.json().await.unwrap();
-    let address = answer["raw_upload_location"].as_str().unwrap();
-    let body = payload(&[(sample.file.as_str(), sample.coverage.as_str())]);
-    assert_eq!(
-        put(server, address, body).await.status(),
-        200,
-        "{}",
-        sample.name
-    );
-}
-
-/// As the PUT of the legacy interface.
-async fn as_text(server: &TestServer, sample: &Sample) {
-    let number = sample.number;
-    let query = format!("commit={COMMIT}&branch=feature&slug=acme/{number}-text&token={TOKEN}");
-    let path = server.url(&format!("/upload/v4?{query}"));
-    let answer = server.client.post(path).send().await.unwrap();
-    let answer = answer.text().await.unwrap();
-    let (_, address) = answer.split_once('\n').expect("an address");
-    let (file, coverage) = (&sample.file, &sample.coverage);
+async fn upload(server: &TestServer, job: &Job, one: &Try<'_>) {
+    let Try {
+        sample,
+        door,
+        repository,
+        token,
+    } = one;
+    let Sample { file, coverage, .. } = sample;
+    let legacy = format!("commit={COMMIT}&branch=feature&slug=acme/{repository}&token={TOKEN}");
     let text = format!("README.md\n<<<<<< network\n# path={file}\n{coverage}\n<<<<<< EOF\n");
-    let body = match number % 2 {
-        0 => text.into_bytes(),
-        _ => gzip(text.as_bytes()),
+    let is_text = matches!(door, Door::Text);
+    let stored = match door {
+        Door::Native => {
+            let archive = Archive::new().file(file, coverage);
+            let native = Upload::of(archive.tar_gz())
+                .with("coverage_xml_file_name", file)
+                .with("repo_name", repository)
+                .with("commit_hash", COMMIT)
+                .before("paths", b"README.md\0");
+            native.accepted(server).await;
+            return;
+        }
+        Door::Client(client) => {
+            let (file, named) = (path_of(sample), format!("-r acme/{repository}"));
+            let variables = [("FILE", &*file), ("OPTIONS", &named)];
+            let known = if token == TOKEN { 2 } else { 1 };
+            client
+                .succeed(job, server, token, &variables[..known])
+                .await;
+            return;
+        }
+        Door::Json => {
+            let path = UPLOAD.replace("payments", repository);
+            let answer = post(server, &path).json(&stated()).send().await.unwrap();
+            let answer: Value = answer.json().await.unwrap();
+            let address = answer["raw_upload_location"].as_str().unwrap();
+            put(server, address, payload(&[(file, coverage)])).await
+        }
+        Door::Text | Door::Gzip => {
+            let path = server.url(&format!("/upload/v4?{legacy}"));
+            let answer = server.client.post(path).send().await.unwrap();
+            let answer = answer.text().await.unwrap();
+            let (_, address) = answer.split_once('\n').expect("an address");
+            let body = if is_text {
+                text.into_bytes()
+            } else {
+                gzip(text.as_bytes())
+            };
+            put(server, address, body).await
+        }
+        Door::V2 => {
+            let path = server.url(&format!("/upload/v2?{legacy}"));
+            let request = server.client.post(path).body(text);
+            request.send().await.unwrap()
+        }
     };
-    assert_eq!(
-        put(server, address, body).await.status(),
-        200,
-        "{}",
-        sample.name
-    );
-}
-
-async fn by_client(server: &TestServer, job: &Job, sample: &Sample, by: (Client, &str)) {
-    let ((client, token), number) = (by, sample.number);
-    let file = format!("{number}/{}", sample.file);
-    job.write(&file, &sample.coverage);
-    let repository = format!("-r acme/{number}-client");
-    let options = [("FILE", &*file), ("OPTIONS", &repository)];
-    let known = if client.name == NPM.name { 1 } else { 2 };
-    client.succeed(job, server, token, &options[..known]).await;
+    assert_eq!(stored.status(), 200, "{}: {door:?}", sample.name);
 }
 
 /// The counts and the state of each line of a record.
