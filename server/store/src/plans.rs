@@ -52,6 +52,10 @@ async fn queries_for_current_records_never_read_the_history() {
         ]
         .map(str::to_owned),
     );
+    let repository_of = "acme/payments".parse().expect("a repository");
+    let names = ["feature/x", "feature/x/y"].map(|name| name.parse().expect("a branch"));
+    let of_names = records::current_of(&repository_of, &names);
+    queries.push(of_names.text().to_owned());
     let sorted = BranchColumn::orders().map(repository::sorted_by);
     queries.extend(sorted.map(str::to_owned));
     for query in &queries {

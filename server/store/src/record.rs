@@ -88,11 +88,23 @@ pub(super) const CURRENT_OF: &str = concat!(
     where p.name_key = $1 order by r.updated_at desc, r.id desc"
 );
 
-/// The current records of the branches whose names follow.
-const NAMED: &str = concat!(
-    record_columns!(),
-    "from repositories p join branches b on b.repository_id = p.id and b.name in ("
-);
+/// The current records of branches, the last uploaded first.
+pub(super) fn current_of(repository: &Repository, names: &[BranchName]) -> Sql {
+    const NAMED: &str = concat!(
+        record_columns!(),
+        "from repositories p
+        join branches b on b.repository_id = p.id and b.name in ("
+    );
+    const CURRENT: &str = ")
+        join records r on r.branch_id = b.id and r.superseded_at is null
+        where p.name_key = ";
+    let mut sql = Sql::new(NAMED);
+    sql.push_list(names.iter().map(|name| name.as_str().to_owned()))
+        .push(CURRENT)
+        .push_bind(repository.key())
+        .push(" order by r.updated_at desc, r.id desc");
+    sql
+}
 
 impl Reader {
     /// Returns the record with an id, or the current records of a branch: one for each language, the last uploaded first. Empty
@@ -121,12 +133,10 @@ impl Reader {
         let Some(store) = store else {
             return Ok(Vec::new());
         };
-        let mut sql = Sql::new(NAMED);
-        sql.push_list(names.iter().map(|name| name.as_str().to_owned()))
-            .push(") join records r on r.branch_id = b.id and r.superseded_at is null where p.name_key = ")
-            .push_bind(repository.key())
-            .push(" order by r.updated_at desc, r.id desc");
-        let mut records: Vec<Record> = sql.rows()?.fetch_all(&store.read_pool).await?;
+        let mut records: Vec<Record> = current_of(repository, names)
+            .rows()?
+            .fetch_all(&store.read_pool)
+            .await?;
         if let Some(newest) = records.first().map(|record| record.branch.clone()) {
             records.retain(|record| record.branch == newest);
         }
