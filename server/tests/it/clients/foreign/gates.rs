@@ -3,11 +3,14 @@
 use super::{
     codecov::{self, LCOV, payload, put, stated_with},
     coveralls,
-    programs::CLI,
+    programs::{CLI, COVERALLS_NEXT},
 };
-use crate::harness::{
-    Archive, COMMIT, ForgeStandIn, GOOD, KINDS, Kind, OpenPull, Reachable, TREE_OF_HEAD,
-    TestServer, Upload, within_deadline,
+use crate::{
+    clients::uploader::Job,
+    harness::{
+        Archive, ForgeStandIn, GOOD, KINDS, Kind, OpenPull, Reachable, TREE_OF_HEAD, TestServer,
+        Upload, within_deadline,
+    },
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -20,10 +23,11 @@ enum Door {
     Legacy,
     Coveralls,
     CodecovCli,
+    CoverallsNext,
 }
 
 /// The page of a job of the forge.
-fn job(forge: &ForgeStandIn) -> String {
+fn page_of_job(forge: &ForgeStandIn) -> String {
     let page = match forge.kind() {
         Kind::GitLab => "-/jobs",
         _ => "actions/runs",
@@ -32,7 +36,8 @@ fn job(forge: &ForgeStandIn) -> String {
 }
 
 /// Uploads the same coverage for pull request 7.
-async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
+async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer, job: &Job) {
+    let commit = job.head();
     let service = match forge.kind() {
         Kind::GitLab => "gitlab",
         _ => "github",
@@ -41,7 +46,7 @@ async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
         Door::Native => {
             Upload::of(Archive::new().file("coverage.xml", LCOV).tar_gz())
                 .with("branch_name", "feature")
-                .with("commit_hash", COMMIT)
+                .with("commit_hash", &commit)
                 .with("language", "python")
                 .with("pull_request", "7")
                 .with("tree_hash", TREE_OF_HEAD)
@@ -54,7 +59,9 @@ async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
             let path = codecov::UPLOAD.replace("github", service);
             let call = server.client.post(server.url(&path));
             let call = call.header("authorization", format!("token {GOOD}"));
-            let call = call.json(&stated_with(json!({"pullid": "7", "ci_url": job(forge)})));
+            let call = call.json(&stated_with(
+                json!({"pullid": "7", "commitid": commit, "ci_url": page_of_job(forge)}),
+            ));
             let answer: Value = call.send().await.unwrap().json().await.unwrap();
             let address = answer["raw_upload_location"].as_str().expect("an address");
             let stored = put(server, address, payload(&[("lcov.info", LCOV)])).await;
@@ -65,7 +72,7 @@ async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
                 Kind::GitLab => "gitlab",
                 _ => "github-actions",
             };
-            let stated = format!("commit={COMMIT}&branch=feature&pr=7&service={service}&build=77");
+            let stated = format!("commit={commit}&branch=feature&pr=7&service={service}&build=77");
             let path = format!("/upload/v4?{stated}&slug=acme/payments&token={GOOD}");
             let call = server.client.post(server.url(&path)).send();
             let answer = call.await.unwrap().text().await.unwrap();
@@ -77,7 +84,7 @@ async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
             let members = json!({
                 "repo_token": GOOD, "service_name": service, "service_pull_request": "7", "service_branch": "feature",
                 "service_job_id": "77",
-                "git": {"branch": "feature", "head": {"id": COMMIT}, "remotes": coveralls::job()["git"]["remotes"]},
+                "git": {"branch": "feature", "head": {"id": commit}, "remotes": coveralls::job()["git"]["remotes"]},
                 "source_files": [{
                     "name": "src/fee.py", "coverage": [3, 0, null, 1, 1], "branches": [4, 0, 0, 1, 4, 0, 1, 0],
                 }],
@@ -92,18 +99,18 @@ async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
                 Kind::GitLab => "--git-service gitlab",
                 _ => "-B feature -P 7",
             };
-            let url = job(forge);
+            let url = page_of_job(forge);
             let (page, _) = url.split_once("/acme").expect("the page of a job");
             let of_job = [
                 ("OPTIONS", options),
                 ("CI_JOB_URL", &url),
-                ("CI_COMMIT_SHA", COMMIT),
+                ("CI_COMMIT_SHA", &commit),
                 ("CI_COMMIT_REF_NAME", "feature"),
                 ("CI_MERGE_REQUEST_IID", "7"),
                 ("GITHUB_SERVER_URL", page),
                 ("GITHUB_REPOSITORY", "acme/payments"),
                 ("GITHUB_RUN_ID", "77"),
-                ("GITHUB_SHA", COMMIT),
+                ("GITHUB_SHA", &commit),
                 ("GITHUB_REF", "refs/pull/7/head"),
                 ("GITHUB_HEAD_REF", "feature"),
                 match forge.kind() {
@@ -111,12 +118,23 @@ async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer) {
                     _ => ("GITHUB_ACTIONS", "true"),
                 },
             ];
-            let job = codecov::programs::job();
-            let printed = CLI.succeed(&job, server, GOOD, &of_job).await;
+            let printed = CLI.succeed(job, server, GOOD, &of_job).await;
             assert!(
                 printed.contains("Upload queued for processing complete"),
                 "{printed}"
             );
+        }
+        Door::CoverallsNext => {
+            let service = match forge.kind() {
+                Kind::GitLab => "gitlab-ci",
+                _ => "github",
+            };
+            let of_job = [
+                ("COVERALLS_SERVICE_NAME", service),
+                ("COVERALLS_SERVICE_JOB_ID", "77"),
+                ("CI_PULL_REQUEST", "7"),
+            ];
+            COVERALLS_NEXT.succeed(job, server, GOOD, &of_job).await;
         }
     }
 }
@@ -147,6 +165,8 @@ async fn results(forge: &ForgeStandIn, server: &TestServer) -> Value {
 
 #[tokio::test]
 async fn a_failing_gate_has_the_same_status_and_comment_at_every_door() {
+    let job = codecov::programs::job();
+    let head = job.head();
     for kind in KINDS {
         let mut expected = None;
         let doors = [
@@ -155,16 +175,21 @@ async fn a_failing_gate_has_the_same_status_and_comment_at_every_door() {
             Door::Legacy,
             Door::Coveralls,
             Door::CodecovCli,
+            Door::CoverallsNext,
         ];
         for door in doors {
-            let is_program = matches!(door, Door::CodecovCli);
-            if is_program && !CLI.is_installed() {
+            let is_installed = match door {
+                Door::CodecovCli => CLI.is_installed(),
+                Door::CoverallsNext => COVERALLS_NEXT.is_installed(),
+                _ => true,
+            };
+            if !is_installed {
                 continue;
             }
             let forge = ForgeStandIn::start(kind).await;
             let merge = ("c".repeat(40), TREE_OF_HEAD);
-            let pull = OpenPull::adding_a_line_to("src/fee.py", COMMIT, (&merge.0, merge.1));
-            forge.open(pull.measured_at(kind, COMMIT));
+            let pull = OpenPull::adding_a_line_to("src/fee.py", &head, (&merge.0, merge.1));
+            forge.open(pull.measured_at(kind, &head));
             let listed = forge.listed();
             let accept = ["--accept", "codecov,coveralls", "--vcs-api-urls", &listed];
             let server = TestServer::start_with(&accept).await;
@@ -172,7 +197,7 @@ async fn a_failing_gate_has_the_same_status_and_comment_at_every_door() {
             server.get("/coverages-api/health").await;
             let rules = ["gate", "set", "--org=acme", "--floor=80"];
             assert!(server.command(&rules).status().unwrap().success());
-            upload(door, &forge, &server).await;
+            upload(door, &forge, &server, &job).await;
             let found = results(&forge, &server).await;
             let state = found["status"]["state"].as_str().unwrap();
             assert!(["failure", "failed"].contains(&state), "{found}");
