@@ -130,28 +130,30 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
     let days = (Some(from.to_string()), Some(to.to_string()));
     let kept = hidden(query.parameters(), &["from", "to"]);
     let dates = dates("/gates".to_owned(), kept, days, chosen != (None, None));
-    let csv = view! {
-        {aside(format!("results, {}", query.by.label()))}
-        <span class="grow"></span>
+    let files = view! {
         {administered(history)}
         <a class="btn small" rel="external" download href=links::gates_csv(query)>"Gates as CSV"</a>
     };
     let is_cut = history.is_cut.then(|| {
         note("There are more results than are counted, so older intervals are left out. Choose a later first day or one repository.")
     });
-    let trend = view! {
-        {chart::chart(query, history)}
-        {note("Each pull request counts once in an interval and language, with its last upload there. Unknown verdicts, and gates that wait for parts, are neither passed nor failed.")}
-        {is_cut}
-    };
+    let trend = chart::chart(query, history).map(|chart| {
+        let content = view! {
+            {chart}
+            {note("Each pull request counts once in an interval and language, with its last upload there. Unknown verdicts, and gates that wait for parts, are neither passed nor failed.")}
+        };
+        let about = aside(format!("results, {}", query.by.label()));
+        card("trend", "Changed lines and gates", about, content)
+    });
     let (from, to) = (from.long(), to.long());
     view! {
         <PageHead title=format!("Gates · {subject}") description/>
         {head(history, format!("Pull requests of {subject}, {from} to {to}"))}
-        <div class="controls">{periods}{choices("Interval", intervals)}{dates}</div>
+        <div class="controls">{periods}{choices("Interval", intervals)}{dates}{files}</div>
         {tiles::tiles(history)}
         {tables::pulls(history)}
-        {card("trend", "Changed lines and gates", csv, trend)}
+        {trend}
+        {is_cut}
         {tables::repositories(query, history)}
         {tables::intervals(query, history)}
     }

@@ -2,17 +2,16 @@
 
 use super::subject;
 use crate::{
-    components::card::note,
     islands::{ChartData, Days, Points, TrendFigure},
     links,
 };
 use domain::{Count, GateHistory, GateRow, GatesQuery, Percentage};
 use leptos::prelude::*;
 
-/// The chart; a sentence if only one interval has results.
-pub(super) fn chart(query: &GatesQuery, history: &GateHistory) -> AnyView {
+/// The chart; `None` for one interval, because the figures state its results.
+pub(super) fn chart(query: &GatesQuery, history: &GateHistory) -> Option<AnyView> {
     if with_results(history) == 1 {
-        return note("The chart appears when two intervals have results.");
+        return None;
     }
     let page = GatesQuery {
         from: None,
@@ -37,7 +36,7 @@ pub(super) fn chart(query: &GatesQuery, history: &GateHistory) -> AnyView {
         is_share: true,
     };
     let empty = "No pull request was uploaded in this period with changed lines or a judged gate.";
-    view! { <TrendFigure data empty/> }.into_any()
+    Some(view! { <TrendFigure data empty/> }.into_any())
 }
 
 /// The number of intervals that have results.
