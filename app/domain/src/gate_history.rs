@@ -59,9 +59,9 @@ pub struct GateResult {
     /// The verdict when it was last uploaded; `None` without a gate.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<Verdict>"))]
     pub verdict: Option<Verdict>,
-    /// In a list: why the gate failed, the first of its reasons by the rules of now and the stored numbers.
+    /// In a list: why the gate failed, by the rules of now and the stored numbers.
     #[cfg_attr(feature = "sql", sqlx(skip))]
-    pub reason: Option<String>,
+    pub reasons: Vec<String>,
     /// Its changed lines; `None` if they are not known.
     #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub changed: Option<Count>,

@@ -17,6 +17,9 @@ use domain::{Count, Percentage, PullRequestRow, Repository, Timestamp, Verdict};
 use leptos::prelude::*;
 use std::{collections::HashMap, hash::Hash};
 
+/// How many reasons of a failed gate a row names.
+const SHOWN_REASONS: usize = 2;
+
 /// A table with a row for each pull request and language, under the heading with the id `pull-requests`. Only all rows are sorted.
 pub(crate) fn table(
     repository: &Repository,
@@ -90,7 +93,7 @@ fn row(
                 <span class="chip">{language}</span>
                 <div class="muted small">"by "<a href=links::author(&request.author)><bdi>{author}</bdi></a></div>
             </th>
-            <td data-label="Gate">{with_reason(request.verdict, request.reason.as_deref())}</td>
+            <td data-label="Gate">{with_reasons(request.verdict, &request.reasons)}</td>
             {cell("Changed lines", changed(request.changed))}
             <td data-label="Coverage"><Coverage percentage=request.percentage lines=None/></td>
             {cell("Change", view! { <Change change=request.change/> })}
@@ -143,13 +146,18 @@ pub(crate) fn counts<K: Eq + Hash>(rows: impl Iterator<Item = (K, Option<Verdict
     format!("{all}, {} {fails}", grouped(failed))
 }
 
-/// The verdict of the gate, and in short why it failed.
-pub(crate) fn with_reason(of: Option<Verdict>, reason: Option<&str>) -> AnyView {
-    let reason = reason.map(|reason| {
+/// The verdict of the gate, and in short why it failed: the first reasons, without their lines.
+pub(crate) fn with_reasons(of: Option<Verdict>, reasons: &[String]) -> AnyView {
+    let shown = reasons.iter().take(SHOWN_REASONS).map(|reason| {
         let reason = without_places(reason).replace(" %", "\u{a0}%");
         view! { <div class="muted small"><bdi>{reason}</bdi></div> }
     });
-    view! { {verdict(of)}{reason} }.into_any()
+    let more = reasons.len().saturating_sub(SHOWN_REASONS) as u64;
+    let more = (more > 0).then(|| {
+        let more = counted(more, "more reason", "more reasons");
+        view! { <div class="muted small">{format!("and {more}")}</div> }
+    });
+    view! { {verdict(of)}{shown.collect_view()}{more} }.into_any()
 }
 
 /// The verdict of the gate; a dash without a gate.

@@ -114,6 +114,9 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
         });
         choice(href, by == query.by, by.label())
     });
+    // Only the chart and the table of intervals depend on it.
+    let has_several = chart::with_results(history) > 1 || query.by != GateInterval::default();
+    let intervals = has_several.then(|| choices("Interval", intervals));
     let chosen = (query.from, query.to);
     let default = match query.by {
         GateInterval::Week => TrendRange::Months6,
@@ -149,7 +152,7 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
     view! {
         <PageHead title=format!("Gates · {subject}") description/>
         {head(history, format!("Pull requests of {subject}, {from} to {to}"))}
-        <div class="controls">{periods}{choices("Interval", intervals)}{dates}{files}</div>
+        <div class="controls">{periods}{intervals}{dates}{files}</div>
         {tiles::tiles(history)}
         {tables::pulls(history)}
         {trend}

@@ -19,7 +19,7 @@ fn result(
         record_id: 1,
         updated_at: day(at).start(),
         verdict,
-        reason: None,
+        reasons: Vec::new(),
         changed: changed.map(|(covered, total)| Count { covered, total }),
     }
 }

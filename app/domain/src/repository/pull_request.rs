@@ -34,9 +34,9 @@ pub struct PullRequestRow {
     /// The verdict of the gate; `None` if no rule is set.
     #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<Verdict>"))]
     pub verdict: Option<Verdict>,
-    /// In a list: why the gate failed, the first of its reasons by the rules of now and the stored numbers.
+    /// In a list: why the gate failed, by the rules of now and the stored numbers.
     #[cfg_attr(feature = "sql", sqlx(skip))]
-    pub reason: Option<String>,
+    pub reasons: Vec<String>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
 }

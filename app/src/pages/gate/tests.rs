@@ -20,7 +20,7 @@ fn model(org: &str) -> FakeModel {
         percentage: domain::Percentage::from_basis_points(8_000),
         changed: None,
         verdict: Some(Verdict::Passed),
-        reason: None,
+        reasons: Vec::new(),
         updated_at: NOW,
     };
     let foreseen = Gate {

@@ -4,7 +4,7 @@ use crate::{
     components::{
         card::{aside, card, note, number as cell},
         name::Name,
-        pull_requests::{changed, counts, rank, share, with_reason},
+        pull_requests::{changed, counts, rank, share, with_reasons},
         sortable::{Column, RowFilter, Sortable, number, percentage, text},
     },
     links,
@@ -100,7 +100,7 @@ fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
             <th scope="row">
                 <a class="link" href=href><Name text=name/></a>" "<span class="chip">{row.language.to_string()}</span>
             </th>
-            <td data-label="Gate">{with_reason(row.verdict, row.reason.as_deref())}</td>
+            <td data-label="Gate">{with_reasons(row.verdict, &row.reasons)}</td>
             {cell("Changed lines", changed(row.changed))}
             <td class="num small when" data-label="Uploaded" title=row.updated_at.long()>{Day::of(row.updated_at).long()}</td>
         </tr>

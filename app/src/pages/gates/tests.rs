@@ -58,9 +58,9 @@ fn history() -> GateHistory {
                 updated_at: Timestamp(day("2026-11-24").start().0),
                 record_id: 9,
                 verdict: Some(Verdict::Failed),
-                reason: Some(
+                reasons: vec![
                     "6 unchanged lines are no longer run, 0 are allowed: a.py 1–6".to_owned(),
-                ),
+                ],
                 changed: Some(Count {
                     covered: 1,
                     total: 2,

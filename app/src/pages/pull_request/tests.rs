@@ -44,7 +44,7 @@ fn upload(detail: &RecordDetail, verdict: Verdict) -> PullRequestRow {
             total: 10,
         }),
         verdict: Some(verdict),
-        reason: None,
+        reasons: Vec::new(),
         updated_at: detail.record.updated_at,
     }
 }

@@ -26,7 +26,7 @@ fn request() -> PullRequestRow {
         percentage: Percentage::from_basis_points(8_100),
         changed: None,
         verdict: Some(Verdict::Unknown),
-        reason: None,
+        reasons: Vec::new(),
         updated_at: Timestamp(1_794_000_000_000_000),
     }
 }
@@ -45,7 +45,10 @@ async fn page(list: PullRequestList, path: &str) -> String {
 async fn pull_requests_lead_to_their_pages_and_to_older_ones() {
     let failed = PullRequestRow {
         verdict: Some(Verdict::Failed),
-        reason: Some("1 of 5 changed lines are covered, 80 % needs 4: a<b>.py 8–11".to_owned()),
+        reasons: vec![
+            "1 of 5 changed lines are covered, 80 % needs 4: a<b>.py 8–11".to_owned(),
+            "2 unchanged lines are no longer run, 0 are allowed: a.py 3, 5".to_owned(),
+        ],
         ..request()
     };
     let html = page(
@@ -56,6 +59,7 @@ async fn pull_requests_lead_to_their_pages_and_to_older_ones() {
     for text in [
         "href=\"/repos/acme/shop/pulls/12\" class=\"link\">#12</a>",
         "<bdi>1 of 5 changed lines are covered, 80\u{a0}% needs 4</bdi>",
+        "<bdi>2 unchanged lines are no longer run, 0 are allowed</bdi>",
         "on this page: 1 pull request, 1 fails",
         "not known",
         "−0.42",

@@ -77,15 +77,15 @@ impl Reader {
 }
 
 impl Store {
-    /// The first reason why a record fails `rules`; `None` if it does not fail.
-    pub(crate) async fn first_reason(
+    /// The reasons why a record fails `rules`; none if it does not fail.
+    pub(crate) async fn reasons(
         &self,
         record_id: i64,
         rules: &GateRules,
-    ) -> Result<Option<String>, StoreError> {
+    ) -> Result<Vec<String>, StoreError> {
         let gate = self.foreseen(record_id, rules).await?;
         let failed = gate.filter(|gate| gate.verdict == Verdict::Failed);
-        Ok(failed.and_then(|gate| gate.reasons.into_iter().next()))
+        Ok(failed.map(|gate| gate.reasons).unwrap_or_default())
     }
 
     /// What `rules` would have said about a record.

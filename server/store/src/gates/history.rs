@@ -112,7 +112,7 @@ impl Reader {
                     new.insert(rules.unwrap_or_default())
                 }
             };
-            result.reason = store.first_reason(result.record_id, rules).await?;
+            result.reasons = store.reasons(result.record_id, rules).await?;
         }
         Ok(())
     }

@@ -89,7 +89,7 @@ impl Reader {
         let rules = rules.unwrap_or_default();
         for row in &mut rows {
             if row.verdict == Some(Verdict::Failed) {
-                row.reason = store.first_reason(row.record_id, &rules).await?;
+                row.reasons = store.reasons(row.record_id, &rules).await?;
             }
         }
         let newest = rows.first().map(|row| row.record_id);
