@@ -27,8 +27,7 @@ use crate::{
 use chooser::chooser;
 use domain::{
     Change as Points, ChangeCause, Compare, CompareQuery, ComparedRecord, Count, CountedTwice,
-    Excerpt, Metric, Percentage, RecordRef, RecordRefError, Timestamp, ViewName, WantedLines,
-    heading, no_view,
+    Excerpt, Metric, RecordRef, RecordRefError, Timestamp, ViewName, WantedLines, heading, no_view,
 };
 use leptos::prelude::*;
 
@@ -147,8 +146,7 @@ fn content(
         .map(|(base, head)| both(query, compare, code, base, head));
     let one = |name, side: Option<&ComparedRecord>| {
         let record = side.filter(|_| both.is_none());
-        let number = record.map(|record| number(record.percentage));
-        record.map(|record| side_card(name, record, number, query.view.as_ref(), compare.now))
+        record.map(|record| side_card(name, record, query.view.as_ref(), compare.now))
     };
     let one = (
         one("Base", compare.base.as_ref()),
@@ -186,41 +184,43 @@ fn both(
     let reservations = reservations(base, head).into_iter();
     let reservations = reservations.map(|sentence| view! { <p class="note card">{sentence}</p> });
     let view = query.view.as_ref();
-    // The headline has the percentages that are compared.
-    let whole = |record: &ComparedRecord| {
-        let whole = format!("All lines: {} %.", record.percentage);
-        let is_part = compare.counted.is_some();
-        is_part.then(|| view! { <p class="muted">{whole}</p> }.into_any())
+    let side = |name: &'static str, record: &ComparedRecord| {
+        let whole = format!("; all lines {}\u{202f}%", record.percentage);
+        let whole = compare.counted.is_some().then_some(whole);
+        view! { <li class="muted small">{name}": "{about(record, view, compare.now)}{whole}</li> }
     };
+    let sides = (side("Base", base), side("Head", head));
     view! {
         {counted::choice_of(query, compare, head)}
-        {counted::headline(query, compare)}
+        {counted::headline(query, compare, sides)}
         {on_its_forge(base, head)}
         {reservations.collect_view()}
-        <div class="pair">
-            {side_card("Base", base, whole(base), view, compare.now)}
-            {side_card("Head", head, whole(head), view, compare.now)}
-        </div>
-        {counts(base, head, view)}
         {moved}
+        {counts(base, head, view)}
     }
 }
 
-fn number(percentage: Percentage) -> AnyView {
-    view! {
-        <div class=level(percentage)>
-            <p class="number">{percentage.to_string()}<Percent/></p>
-            <Bar percentage/>
-        </div>
-    }
-    .into_any()
-}
-
-/// A card with the data of a record, and links to its page and its HTML report. `name` is `Base` or `Head`.
+/// A card about a record without another to compare it with. `name` is `Base` or `Head`.
 fn side_card(
     name: &'static str,
     record: &ComparedRecord,
-    number: Option<AnyView>,
+    view: Option<&ViewName>,
+    now: Timestamp,
+) -> impl IntoView + use<> {
+    let percentage = record.percentage;
+    view! {
+        <section class=format!("card known {}", level(percentage)) aria-label=name>
+            <h2>{name}</h2>
+            <p class="number">{percentage.to_string()}<Percent/></p>
+            <Bar percentage/>
+            <p class="muted">{about(record, view, now)}</p>
+        </section>
+    }
+}
+
+/// The commit, branch, author and time of a record, with links to its page and its HTML report.
+fn about(
+    record: &ComparedRecord,
     view: Option<&ViewName>,
     now: Timestamp,
 ) -> impl IntoView + use<> {
@@ -233,23 +233,16 @@ fn side_card(
     });
     let branch = links::branch(&record.repository, &record.branch);
     view! {
-        <section class="card known" aria-label=name>
-            <h2>{name}</h2>
-            {number}
-            <p class="muted">
-                <a class="link mono" href=href title=record.commit.to_string()>{record.commit.short().to_owned()}</a>
-                " on "
-                <a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a>
-                " by "
-                <a class="link" href=links::author(&record.author)><bdi>{record.author.to_string()}</bdi></a>
-            </p>
-            <p class="muted small">
-                <a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a>
-                {format!(", {}, uploaded ", record.language)}
-                <Age at=record.updated_at now/>
-                {report}
-            </p>
-        </section>
+        <a class="link mono" href=href title=record.commit.to_string()>{record.commit.short().to_owned()}</a>
+        " on "
+        <a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a>
+        " of "
+        <a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a>
+        {format!(", {}, by ", record.language)}
+        <a class="link" href=links::author(&record.author)><bdi>{record.author.to_string()}</bdi></a>
+        ", "
+        <Age at=record.updated_at now/>
+        {report}
     }
 }
 

@@ -42,8 +42,12 @@ pub(super) fn choice_of(
     }
 }
 
-/// The change, or why it is not known.
-pub(super) fn headline(query: &CompareQuery, compare: &Compare) -> impl IntoView + use<> {
+/// The change, or why it is not known, and what is compared.
+pub(super) fn headline(
+    query: &CompareQuery,
+    compare: &Compare,
+    sides: impl IntoView + 'static,
+) -> AnyView {
     let what = match query.metric {
         Metric::Lines | Metric::New => "",
         Metric::Branches => " of branches",
@@ -58,9 +62,10 @@ pub(super) fn headline(query: &CompareQuery, compare: &Compare) -> impl IntoView
     view! {
         <section class="hero" aria-label="Change" data-testid="headline">
             <div class="figure"><Change change=compare.change()/></div>
-            <p>{sentence}</p>
+            <ul class="changes"><li>{sentence}</li>{sides}</ul>
         </section>
     }
+    .into_any()
 }
 
 /// Why there is no change, for each side.

@@ -286,7 +286,7 @@ async fn a_comparison_of_a_view_by_a_metric_keeps_both_in_its_links() {
         &[
             "percentage points of branches, from 25.00",
             "+25.00",
-            "All lines: 75.00 %",
+            "all lines 75.00\u{202f}%",
             "in owner:@a/&lt;b&gt;",
             &format!("href=\"/compare?base=9&amp;head=7&amp;{kept}\""),
             "href=\"/compare?base=7&amp;head=9&amp;metric=branches\"",

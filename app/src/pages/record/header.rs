@@ -5,7 +5,7 @@ use super::view::choice_of_view;
 use crate::{
     components::{
         change::Change,
-        coverage::{Bar, Percent, level},
+        coverage::{Percent, level},
         crumbs::Crumbs,
         measures::new_code_in_words,
         name::Name,
@@ -17,8 +17,8 @@ use crate::{
     numbers::covered_of,
 };
 use domain::{
-    Change as Points, CompareQuery, Counted, Day, LedgerQuery, RecordBeside, RecordDetail,
-    RecordQuery, RecordRef, Standing, heading, plural,
+    Change as Points, CompareQuery, Day, LedgerQuery, RecordBeside, RecordDetail, RecordQuery,
+    RecordRef, Standing, plural,
 };
 use leptos::prelude::*;
 
@@ -164,14 +164,10 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
                 {base}
                 {before}
                 {is_first.then(|| first(detail))}
-                {only(detail).map(|only| {
-                    let covered = covered_of(only.count);
-                    view! { <li>{format!("{covered} {} covered", plural(&only.counter))}</li> }
-                })}
+                {counts(detail)}
                 {new_code(detail)}
             </ul>
         </section>
-        {counts(detail)}
     }
 }
 
@@ -181,22 +177,17 @@ pub(super) fn new_code(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     Some(view! { <li data-testid="new-code">{sentence}</li> })
 }
 
-/// A card for each counter; `None` if the headline already shows the only counter.
-pub(super) fn counts(detail: &RecordDetail) -> Option<AnyView> {
-    if only(detail).is_some() {
-        return None;
-    }
-    let counts = detail.record.counts.iter().map(card).collect_view();
-    let cards = view! { <section class="stats" aria-label="What was counted">{counts}</section> };
-    Some(cards.into_any())
-}
-
-/// The only counter, if its percentage is the record's.
-fn only(detail: &RecordDetail) -> Option<&Counted> {
-    match detail.record.counts.as_slice() {
-        [only] if only.count.percentage() == detail.record.percentage => Some(only),
-        _ => None,
-    }
+/// A sentence for each counter.
+pub(super) fn counts(detail: &RecordDetail) -> AnyView {
+    let counts = detail.record.counts.iter().map(|counted| {
+        let (covered, percentage) = (covered_of(counted.count), counted.count.percentage());
+        let of = plural(&counted.counter);
+        // The headline has the percentage of the record.
+        let percentage =
+            (percentage != detail.record.percentage).then(|| format!(": {percentage}\u{202f}%"));
+        view! { <li>{format!("{covered} {of} covered")}{percentage}</li> }
+    });
+    counts.collect_view().into_any()
 }
 
 /// The text for a record with no base and no previous record.
@@ -231,19 +222,5 @@ fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl In
             <a class="link mono" href=links::record(base.id)>{name}</a>
             <span class="muted">{format!(" with {} %, {}", base.percentage, Day::of(base.updated_at).long())}</span>
         </li>
-    }
-}
-
-fn card(counted: &Counted) -> impl IntoView + use<> {
-    let count = counted.count;
-    let percentage = count.percentage();
-    let of = format!("{} covered", covered_of(count));
-    view! {
-        <div class=format!("card stat {}", level(percentage))>
-            <h2>{heading(&counted.counter)}</h2>
-            <p class="number">{percentage.to_string()}<Percent/></p>
-            <Bar percentage/>
-            <p class="muted small">{of}</p>
-        </div>
     }
 }

@@ -81,9 +81,9 @@ pub(super) fn numbers(detail: &RecordDetail, view: &RecordView) -> impl IntoView
                 {change}
                 {new_code(detail)}
                 <li>{whole}</li>
+                {counts(detail)}
             </ul>
         </section>
-        {counts(detail)}
     }
 }
 
