@@ -23,8 +23,8 @@ use crate::{
     numbers::counted,
 };
 use domain::{
-    Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, ReportQuery, TrendRange, ViewKind,
-    ViewsQuery,
+    Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, ReportQuery, TrendRange, ViewCounts,
+    ViewKind, ViewsQuery,
 };
 use leptos::prelude::*;
 use std::cmp::Reverse;
@@ -174,7 +174,8 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
         repositories: Some(row.repositories.len() as u64),
         ..Row::default()
     });
-    let of_all = |name: &str, counts, repositories| Row {
+    // A repository that joined in the period counts from its first record, so the sum with it has no change.
+    let of_all = |name: &str, counts: ViewCounts, repositories| Row {
         name: name.to_owned(),
         counts,
         repositories: Some(repositories),
@@ -187,11 +188,11 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
     let others = others.map(|counts| of_all("no CODEOWNERS file", counts, owners.undefined));
     let all = owned.as_ref().zip(others.as_ref()).map(|(one, other)| {
         let repositories = owners.repositories + owners.undefined;
-        of_all(
-            "all repositories",
-            one.counts.plus(other.counts),
-            repositories,
-        )
+        let sum = ViewCounts {
+            before: None,
+            ..one.counts.plus(other.counts)
+        };
+        of_all("all repositories", sum, repositories)
     });
     let totals = [owned, others, all].into_iter().flatten();
     let undefined = (owners.undefined > 0).then(|| {

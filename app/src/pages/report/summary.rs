@@ -5,7 +5,7 @@ use crate::numbers::{counted, covered_of, grouped};
 use domain::{Change, Day, Percentage, PeriodReport, ReportQuery};
 
 pub(super) fn summary(report: &PeriodReport) -> String {
-    let ends = &report.ends;
+    let (ends, moves) = (&report.ends, &report.moved_repositories);
     let whole = ends.lines.and_then(Percentage::of);
     let of = match &report.owner {
         Some(owner) => format!("{} in {}", shown(owner), report.org),
@@ -40,20 +40,24 @@ pub(super) fn summary(report: &PeriodReport) -> String {
             )
         }
         (_, Some(whole)) => {
+            let [rose, fell] =
+                [&moves.gains, &moves.losses].map(|moves| moves.rows.len() as u64 + moves.more);
+            let rose = counted(rose, "repository", "repositories");
+            let fell = match fell {
+                0 => "none".to_owned(),
+                fell => grouped(fell),
+            };
             format!(
-                "{opening} coverage of {of} came to {whole}\u{202f}%; there is nothing to compare it with."
+                "{opening} coverage of {of} came to {whole}\u{202f}%. Most of its lines had no record at the beginning; since then or their first record, {rose} rose and {fell} fell."
             )
         }
         (_, None) => format!("{opening} coverage of {of} is not known."),
     };
     let lines = report.new.lines.lines;
-    let new = match Percentage::of(lines) {
-        Some(percentage) => Some(format!(
-            " Tests ran {} new lines ({percentage}\u{202f}%).",
-            covered_of(lines)
-        )),
-        None => unknown_age(report).map(|why| format!(" No line is known to be new: {why}.")),
-    };
+    let new = Percentage::of(lines).map(|percentage| {
+        let lines = covered_of(lines);
+        format!(" Tests ran {lines} new lines ({percentage}\u{202f}%).")
+    });
     let failed: u64 = report.gates.rows.iter().map(|gate| gate.failed).sum();
     let gates = (failed > 0).then(|| match report.gates.more {
         0 => {

@@ -1,6 +1,6 @@
 //! The tables of a report: what moved, which gates failed, what is new, and what is silent.
 
-use super::{org_query, query, shown};
+use super::{org_query, query, shown, summary::unknown_age};
 use crate::{
     components::{
         card::{aside, card, note, number as cell, stacked},
@@ -95,10 +95,15 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
 }
 
 /// A sentence for each table that is left out because it is empty.
-fn nothing(report: &PeriodReport) -> Option<Vec<&'static str>> {
+fn nothing(report: &PeriodReport) -> Option<Vec<String>> {
     if report.repositories.rows.is_empty() {
-        return Some(vec!["No repository had a record at the end of the period."]);
+        let none = "No repository had a record at the end of the period.";
+        return Some(vec![none.to_owned()]);
     }
+    let no_new = (report.new.lines.lines.total == 0)
+        .then(|| unknown_age(report))
+        .flatten();
+    let no_new = no_new.map(|why| format!("No line is known to be new: {why}."));
     let sentences = [
         (report.moved_repositories.rows().next().is_none())
             .then_some("No percentage of a repository changed."),
@@ -107,7 +112,8 @@ fn nothing(report: &PeriodReport) -> Option<Vec<&'static str>> {
             "Every repository had an upload to its main branch in the last 14 days of the period.",
         ),
     ];
-    let sentences: Vec<_> = sentences.into_iter().flatten().collect();
+    let sentences = sentences.into_iter().flatten().map(str::to_owned);
+    let sentences: Vec<_> = no_new.into_iter().chain(sentences).collect();
     (!sentences.is_empty()).then_some(sentences)
 }
 
