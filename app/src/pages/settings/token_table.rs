@@ -91,7 +91,7 @@ fn columns() -> Vec<Column<Row>> {
         Column::new("name", "Name", "", |row| text(&row.name)),
         Column::new("kind", "Kind", "c-kind", |row| text(&row.kind)),
         Column::new("scope", "Scope", "c-scope", |row| text(&row.scope)),
-        Column::largest_first("created", "Created", "c-day", |row| {
+        Column::largest_first("created", "Created", "c-day c-created", |row| {
             number(row.time(|token| Some(token.created_at)))
         }),
         Column::largest_first("used", "Last use", "c-day", |row| {
@@ -145,7 +145,7 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
             <th scope="row">{name}</th>
             <td data-label="Kind">{row.kind.clone()}</td>
             <td data-label="Scope"><bdi>{row.scope.clone()}</bdi></td>
-            <td data-label="Created">{created}</td>
+            <td class="c-created" data-label="Created">{created}</td>
             <td data-label="Last use">{used}</td>
             <td data-label="Expires">{expires}</td>
             <td data-label="State"><span class=class>{row.state.label()}</span>{revoked}</td>
