@@ -28,8 +28,10 @@ def main(path: str) -> None:
                 " superseded_at = case when superseded_at is null then null else ? end where id = ?",
                 (at, at, superseded or at, record),
             )
+    # What was counted at the time of the uploads no longer holds: the service counts it again.
     database.execute(
-        "update main_records set updated_at = (select r.updated_at from records r where r.id = main_records.record_id)"
+        "update main_records set updated_at = (select r.updated_at from records r where r.id = main_records.record_id),"
+        " week_ago_until = 0, new_day = null"
     )
     database.commit()
 

@@ -220,14 +220,18 @@ const NAMED_RANGES: usize = 3;
 
 /// The first files that a test ran. Of each file, only the lines that no other test ran are named, if there are any.
 fn files(id: i64, test: &TestLines) -> AnyView {
+    let href = links::test(id, &test.row.name);
     let file = |file: &TestFile| {
         let (ranges, rest) = match file.only {
             0 => (&file.ranges, None),
             only => (&file.only_ranges, Some(file.lines - only)),
         };
-        let rest = rest.map(|rest| match rest {
-            0 => " alone".to_owned(),
-            rest => format!(" alone, and {}", counted(rest, "more line", "more lines")),
+        let rest = rest.map(|rest| {
+            let others = (rest > 0).then(|| {
+                let others = counted(rest, "more line", "more lines");
+                view! { ", and "<a class="link" href=href.clone()>{others}</a> }
+            });
+            view! { " alone"{others} }
         });
         let ranges = line_links(id, &file.path, ranges, NAMED_RANGES);
         view! { <div>{whole_name(&file.path)}" "{ranges}{rest}</div> }
@@ -238,9 +242,6 @@ fn files(id: i64, test: &TestLines) -> AnyView {
         (_, 0) => None,
         (_, more) => Some(format!("and {}", counted(more, "more file", "more files"))),
     };
-    let more = more.map(|more| {
-        let href = links::test(id, &test.row.name);
-        view! { <a class="link" href=href>{more}</a> }
-    });
+    let more = more.map(|more| view! { <a class="link" href=href.clone()>{more}</a> });
     view! { {files}{more} }.into_any()
 }

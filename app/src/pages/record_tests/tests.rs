@@ -65,7 +65,8 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
     for expected in [
         ">tests/<wbr>&lt;fee&gt;.py</bdi>",
         ">test</bdi></a>",
-        "src/<wbr>fee_<wbr>of.py</bdi> <a href=\"/records/7/source?path=src%2Ffee_of.py&amp;line=9#L9\" class=\"link\">9</a>  alone, and 3 more lines",
+        "src/<wbr>fee_<wbr>of.py</bdi> <a href=\"/records/7/source?path=src%2Ffee_of.py&amp;line=9#L9\" class=\"link\">9</a>",
+        " alone, and <a href=\"/records/7/tests?test=tests%2F%3Cfee%3E.py%3A%3Atest\" class=\"link\">3 more lines</a>",
         "class=\"link\">and 2 more files</a>",
         "href=\"/records/7/tests?test=t%3A%3Ab\" class=\"link\">its lines</a>",
         "href=\"/records/7/tests?test=tests%2F%3Cfee%3E.py%3A%3Atest\"",

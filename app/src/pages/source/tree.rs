@@ -16,11 +16,14 @@ pub(super) fn tree(detail: &SourceDetail) -> Option<AnyView> {
         let all = format!("All {} files", grouped((*count).into()));
         view! { <p><a class="link" href=format!("{}#files", links::record(id))>{all}</a></p> }
     });
+    let of_all = detail.query.part.as_ref();
+    let of_all = of_all.map(|_| view! { <p class="muted small">"Coverage of all parts"</p> });
     (!rows.is_empty()).then(|| {
         view! {
             <details class="card tree">
                 <summary>"Files"</summary>
                 <nav aria-label="Files of the record">
+                    {of_all}
                     {folder(rows, "", id, path)}
                     {all}
                 </nav>

@@ -106,7 +106,7 @@ impl Attempt {
             Standing::Current => format!("{has}."),
             Standing::Superseded => format!("{has}. A newer commit is current."),
             Standing::Incomplete(missing) => {
-                format!("{has} so far, waiting for {missing}.")
+                format!("Record {id} had {percentage} % then, and waited for {missing}.")
             }
             Standing::Provisional => {
                 format!("{has}. A merge queue tests its commit, so it is not current.")

@@ -51,7 +51,7 @@ async fn an_upload_of_a_part_is_in_the_ledger_with_its_part() {
     assert_eq!(rows[0].part.as_deref(), Some("unit"));
     assert_eq!(
         rows[0].detail,
-        "Record 1 has 50.00 % so far, waiting for e2e."
+        "Record 1 had 50.00 % then, and waited for e2e."
     );
     let html = server.get_text("/uploads").await;
     assert!(html.contains("<bdi>unit</bdi>"), "{html}");
