@@ -2,6 +2,8 @@
 """Moves the times of demonstration data: spreads the uploads of `make demo` over the last months, because the API accepts no dates.
 Stop the server first. Usage: age-demo.py DATABASE_FILE"""
 
+import pathlib
+import re
 import sqlite3
 import sys
 import time
@@ -33,6 +35,12 @@ def main(path: str) -> None:
         "update main_records set updated_at = (select r.updated_at from records r where r.id = main_records.record_id),"
         " week_ago_until = 0, new_day = null"
     )
+    # Fills the days of orgs again, as the migration that created their tables.
+    for table in ("main_days", "main_series"):
+        database.execute(f"delete from {table}")
+    migration = pathlib.Path(__file__).parent.parent / "migrations" / "sqlite" / "0011_org_days.sql"
+    for statement in re.findall(r"^insert into main_.*?;", migration.read_text(), re.DOTALL | re.MULTILINE):
+        database.execute(statement)
     database.commit()
 
 

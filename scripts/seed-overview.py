@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the SQLite database that scripts/bench-overview.sh measures: repositories with three months of history.
+"""Writes the SQLite database that scripts/bench-overview.sh measures: repositories with three months of history, or as many days.
 
-    scripts/seed-overview.py DATABASE [REPOSITORIES] [ORGS]
+    scripts/seed-overview.py DATABASE [REPOSITORIES] [ORGS] [DAYS]
 
 It has the schema of an older release, without the summary table. The server migrates it when it starts, so the benchmark also
 tests the migration.
@@ -15,7 +15,6 @@ import sys
 import time
 
 DAY = 86_400_000_000
-DAYS = 90
 RECORDS = 40
 LAST_MIGRATION = 5
 LANGUAGES = ["rust", "go", "python", "java", "kotlin", "typescript", "c++", "ruby"]
@@ -23,7 +22,7 @@ LANGUAGES = ["rust", "go", "python", "java", "kotlin", "typescript", "c++", "rub
 
 def main():
     path, *numbers = sys.argv[1:]
-    repositories, orgs = (int(number) for number in (numbers + ["5000", "100"][len(numbers) :]))
+    repositories, orgs, days = (int(number) for number in (numbers + ["5000", "100", "90"][len(numbers) :]))
     database = sqlite3.connect(path)
     database.executescript("pragma journal_mode = wal; pragma synchronous = off;")
     migrate(database)
@@ -34,7 +33,7 @@ def main():
         org, repo = f"org-{repository_id % orgs:03}", f"repository-{repository_id:05}"
         database.execute(
             "insert into repositories (id, org_name, repo_name, created_at) values (?, ?, ?, ?)",
-            (repository_id, org, repo, now - DAYS * DAY),
+            (repository_id, org, repo, now - days * DAY),
         )
         languages = draw.sample(LANGUAGES, 1 if draw.random() < 0.8 else 2)
         # One in ten has no recent uploads.
@@ -46,7 +45,7 @@ def main():
                 lines = draw.randrange(500, 90_000)
                 coverage = draw.uniform(0.3, 0.99)
                 count = max(1, int(RECORDS * share / len(languages)))
-                moments = sorted(now - int(draw.uniform(silent, DAYS) * DAY) for _ in range(count))
+                moments = sorted(now - int(draw.uniform(silent, days) * DAY) for _ in range(count))
                 for number, at in enumerate(moments):
                     coverage = min(1.0, max(0.0, coverage + draw.gauss(0, 0.006)))
                     covered = int(lines * coverage)

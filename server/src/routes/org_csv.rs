@@ -23,6 +23,7 @@ use domain::{
     Change, Day, GroupRow, Mean, Movement, OrgHistory, OrgName, OrgPoint, OrgQuery, OrgReport,
     Over, Period, State, StatedMetric, TrendRange,
 };
+use store::OrgDays;
 use utoipa::IntoResponses;
 
 /// The most characters in a file name that are the name of an org or a repository. These names have only ASCII.
@@ -87,15 +88,13 @@ pub(super) async fn trend(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let query = OrgQuery::from(of);
-    let (history, points) = reader.org_days(&query).await?.ok_or_else(nothing)?;
-    let period = history.period.ok_or_else(nothing)?;
-    answer(
-        &headers,
-        &history,
+    let OrgDays {
+        org,
         period,
-        "trend",
-        csv(&named(query.metric, TREND), &points),
-    )
+        points,
+    } = reader.org_days(&query).await?.ok_or_else(nothing)?;
+    let table = csv(&named(query.metric, TREND), &points);
+    answer(&headers, org.as_ref(), period, "trend", table)
 }
 
 /// The groups of an org, or all orgs, as a table
@@ -120,7 +119,13 @@ pub(super) async fn groups(
 ) -> Result<Response, ApiError> {
     let (query, history, report) = report(&state, of).await?;
     let table = csv(&named(query.metric, GROUPS), &report.groups);
-    answer(&headers, &history, report.period, "groups", table)
+    answer(
+        &headers,
+        history.org.as_ref(),
+        report.period,
+        "groups",
+        table,
+    )
 }
 
 /// The movements of the repositories as a table
@@ -150,7 +155,13 @@ pub(super) async fn movements(
     };
     columns.insert(STATE, ("state", state));
     let table = csv(&columns, &report.movements);
-    answer(&headers, &history, report.period, "movements", table)
+    answer(
+        &headers,
+        history.org.as_ref(),
+        report.period,
+        "movements",
+        table,
+    )
 }
 
 async fn report(
@@ -171,12 +182,12 @@ fn nothing() -> ApiError {
 
 fn answer(
     headers: &HeaderMap,
-    history: &OrgHistory,
+    org: Option<&OrgName>,
     Period { from, to }: Period,
     what: &str,
     table: csv::Result<Vec<u8>>,
 ) -> Result<Response, ApiError> {
-    let org = history.org.as_ref().map_or("all-orgs", OrgName::as_str);
+    let org = org.map_or("all-orgs", OrgName::as_str);
     file(headers, org, &format!("{what}_{from}_{to}"), table)
 }
 

@@ -5,7 +5,11 @@
 pub(super) mod tests;
 pub(crate) mod week_ago;
 
-use super::{StoreError, main_branch, run::Run};
+use super::{
+    StoreError, main_branch,
+    main_days::{self, Changed},
+    run::Run,
+};
 use sqlx::AnyConnection;
 
 /// The correct summary of the repository `p`. The migrations that created its columns have the same query.
@@ -47,22 +51,31 @@ pub(super) async fn refresh(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<(), StoreError> {
-    main_branch::find(connection, repository_id).await?;
-    summarise(connection, repository_id).await
+    refresh_changed(connection, repository_id, None).await
 }
 
-/// Like `refresh`, but after an upload to `branch_id`: the cost does not grow with the repository's branches.
-pub(super) async fn refresh_after_upload(
+/// Like `refresh`, but nothing of the history of the main branch has changed except this.
+pub(super) async fn refresh_changed(
     connection: &mut AnyConnection,
     repository_id: i64,
-    branch_id: i64,
+    changed: Option<Changed<'_>>,
+) -> Result<(), StoreError> {
+    main_branch::find(connection, repository_id).await?;
+    summarise(connection, repository_id, changed).await
+}
+
+/// Like `refresh`, but after an upload to `branch_id`: the cost does not grow with the repository's branches, nor with its history.
+pub(super) async fn refresh_after_upload(
+    connection: &mut AnyConnection,
+    (repository_id, branch_id): (i64, i64),
+    changed: Changed<'_>,
 ) -> Result<(), StoreError> {
     let main = main_branch::find_after_upload(connection, repository_id, branch_id).await?;
-    if main != Some(branch_id) {
+    if main.is_some_and(|main| main != branch_id) {
         // Another branch is the main branch, so the summary does not change.
         return Ok(());
     }
-    summarise(connection, repository_id).await
+    summarise(connection, repository_id, Some(changed)).await
 }
 
 /// Removes a repository's summary and its main branch, so that its records and branches can be deleted or moved.
@@ -75,12 +88,17 @@ pub(super) async fn clear(
     for statement in [CLEAR, NO_MAIN_BRANCH] {
         connection.run(statement, [repository_id]).await?;
     }
-    Ok(())
+    main_days::clear(connection, repository_id).await
 }
 
-async fn summarise(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
+async fn summarise(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    changed: Option<Changed<'_>>,
+) -> Result<(), StoreError> {
     for statement in [CLEAR, FILL] {
         connection.run(statement, [repository_id]).await?;
     }
-    week_ago::renew(connection, repository_id, week_ago::moment()).await
+    week_ago::renew(connection, repository_id, week_ago::moment()).await?;
+    main_days::renew(connection, repository_id, changed).await
 }

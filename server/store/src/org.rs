@@ -1,19 +1,22 @@
 //! An org or all orgs over time: the main branches of the repositories, and their values within a period.
 
+mod days;
 mod statements;
 #[cfg(test)]
 mod tests;
 
 use super::{Reader, StoreError, Unsigned, names::below, paging::cut, run::Parameter, time::now};
 use domain::{
-    Beginning, BranchName, Count, Day, EveryDay, Interval, Language, NewCount, OrgHistory, OrgName,
-    OrgNewCode, OrgPoint, OrgQuery, OrgSeries, Percentage, Period, Repository, StatedMetric, Step,
-    Timestamp,
+    Beginning, BranchName, Count, Day, Interval, Language, NewCount, OrgHistory, OrgName,
+    OrgNewCode, OrgQuery, OrgSeries, Percentage, Period, Repository, StatedMetric, Step, Timestamp,
 };
 use futures::TryStreamExt;
-use sqlx::{FromRow, any::AnyArguments};
+use sqlx::{AnyConnection, FromRow, any::AnyArguments};
 use std::collections::{BTreeMap, HashMap};
 
+pub use days::OrgDays;
+#[cfg(test)]
+pub(super) use statements::CHANGES;
 pub(super) use statements::{NEW_CODE, REPOSITORIES, SERIES, steps};
 
 /// The maximum number of main branches and languages to read.
@@ -32,6 +35,7 @@ struct SeriesRow {
     language: Language,
     first_at: Timestamp,
     ended_at: Option<Timestamp>,
+    counted_day: Option<i64>,
 }
 
 #[derive(FromRow)]
@@ -60,9 +64,11 @@ type Steps = HashMap<(i64, Language), Vec<Step>>;
 impl Reader {
     /// Returns an org, or all orgs, with the values of the repositories in the requested period; `None` if there are no uploads.
     pub async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, StoreError> {
-        let Some(found) = self.found(query).await? else {
+        let mut connection = self.within_found().read_pool.acquire().await?;
+        let Some(found) = self.found(&mut connection, query).await? else {
             return Ok(None);
         };
+        drop(connection);
         let (period, interval) = (found.period, found.interval);
         let steps = match period {
             Some(period) => self.steps(&found, period, interval).await?,
@@ -106,34 +112,11 @@ impl Reader {
         }))
     }
 
-    /// Returns the history of [`Self::org`], and a point for each day of its period; `None` if there are no uploads. Reads the
-    /// values in parts of the period, so that a long period needs no more memory.
-    pub async fn org_days(
+    async fn found(
         &self,
+        connection: &mut AnyConnection,
         query: &OrgQuery,
-    ) -> Result<Option<(OrgHistory, Vec<OrgPoint>)>, StoreError> {
-        let Some(found) = self.found(query).await? else {
-            return Ok(None);
-        };
-        let Some(period) = found.period else {
-            return Ok(Some((
-                found.history(None, Interval::DAY, Steps::new()),
-                Vec::new(),
-            )));
-        };
-        let ends = self.steps(&found, period, found.interval).await?;
-        let history = found.history(Some(period), found.interval, ends);
-        let mut points = Vec::new();
-        if let Some(every_day) = EveryDay::of(&history, query) {
-            for part in period.parts(found.rows.len()) {
-                let steps = self.steps(&found, part, Interval::DAY).await?;
-                points.extend(every_day.points(&found.history(Some(part), Interval::DAY, steps)));
-            }
-        }
-        Ok(Some((history, points)))
-    }
-
-    async fn found(&self, query: &OrgQuery) -> Result<Option<Found>, StoreError> {
+    ) -> Result<Option<Found>, StoreError> {
         let now = now();
         let org = match &query.org {
             Some(org) => Some(self.stored_org(org).await?),
@@ -142,7 +125,10 @@ impl Reader {
         let bounds = Bounds::of(org.as_ref());
         // One more than the maximum, to know whether there are more.
         let values = (&bounds, Unsigned::from(MAX_SERIES + 1));
-        let mut rows: Vec<SeriesRow> = self.all(SERIES.with(values)).await?;
+        let mut rows: Vec<SeriesRow> = self
+            .query(SERIES.with(values))?
+            .fetch_all(connection)
+            .await?;
         let is_cut = cut(&mut rows, MAX_SERIES);
         let today = Day::of(now);
         let all = first_days(rows.iter(), today);

@@ -124,6 +124,16 @@ impl Store {
         }
         Ok(transaction)
     }
+
+    /// Begins a transaction whose statements all read the same state of the database.
+    pub(super) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        const SNAPSHOT: &str = "set transaction isolation level repeatable read, read only";
+        let mut transaction = self.read_pool.begin().await?;
+        if self.engine == Engine::Postgres {
+            sqlx::raw_sql(SNAPSHOT).execute(&mut *transaction).await?;
+        }
+        Ok(transaction)
+    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::{
     forge_of_repository, gates, ignored,
     line_history::FORGET_NEW_CODE,
     lines::{self, NewLines},
+    main_days::Changed,
     main_records, notifications, orphaned_reports,
     parts::{self, UploadedPart},
     provisional, quota, record_details,
@@ -239,7 +240,9 @@ impl Writer<'_> {
         if decision.confirmed < 0 {
             main_records::refresh(&mut transaction, repository_id).await?;
         } else {
-            main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
+            let changed = Changed::of(series, before, decision.updated_at);
+            let ids = (repository_id, branch_id);
+            main_records::refresh_after_upload(&mut transaction, ids, changed).await?;
         }
         // Lines of the main branch may be new since this tag.
         if new.stated.branch.as_str().starts_with("refs/tags/") {

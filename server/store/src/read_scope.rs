@@ -38,6 +38,14 @@ impl ReadScope {
         self.0.is_none()
     }
 
+    /// Whether the scope consists of whole orgs.
+    pub(super) fn is_of_orgs(&self) -> bool {
+        self.scopes().is_none_or(|scopes| {
+            let is_org = |scope: &Scope| !matches!(scope, Scope::Repository(_));
+            scopes.iter().all(is_org)
+        })
+    }
+
     /// Whether the scope contains no repository.
     pub fn is_nothing(&self) -> bool {
         self.0.as_ref().is_some_and(|scopes| scopes.is_empty())

@@ -208,6 +208,17 @@ impl TestServer {
         Store::open(&self.database_url()).await.unwrap()
     }
 
+    /// Computes again what is derived from records, after the test has changed records.
+    pub async fn recompute(&self) {
+        let store = self.store().await;
+        let mut database = self.database().await;
+        let ids = sqlx::query_scalar("select id from repositories");
+        let ids: Vec<i64> = ids.fetch_all(&mut database).await.unwrap();
+        for id in ids {
+            store.operator().recompute_summaries(id).await.unwrap();
+        }
+    }
+
     /// The binary with these arguments, on the server's database and reports.
     pub fn command(&self, arguments: &[&str]) -> std::process::Command {
         let mut command = std::process::Command::new(BINARY);

@@ -6,9 +6,9 @@ pub(crate) use random::{Draw, something_happens, united, upload};
 
 use crate::actor::Actor;
 use crate::{
-    BranchList, Deletion, MainRight, NewRecord, Scope, Standing, Stated, StoreError,
-    listing::tests::assert_consistent, main_branch, rename::tests::assert_no_collisions,
-    repository::trend_spans, testing::TestStore,
+    BranchList, Deletion, HowNamesChange, MainRight, NameChange, NameChangeError, Named, NewRecord,
+    Scope, Standing, Stated, StoreError, listing::tests::assert_consistent, main_branch,
+    rename::tests::assert_no_collisions, repository::trend_spans, testing::TestStore,
 };
 use sqlx::{AnyPool, FromRow};
 
@@ -132,8 +132,23 @@ async fn assert_trends_kept(pool: &AnyPool, after: &str) {
     begun.expect("spans");
 }
 
+/// Checks the days of main branches, and their sums over orgs.
+pub(crate) async fn assert_days_kept(pool: &AnyPool, after: &str) {
+    for query in [crate::verify::SERIES, crate::verify::DAYS] {
+        let wrong = sqlx::query(query);
+        let wrong = wrong.bind(0_i64).bind(i64::MAX).bind(1_i64);
+        let wrong = wrong.fetch_all(pool).await.expect("rows");
+        assert!(wrong.is_empty(), "after {after}: {query}");
+    }
+    let wrong: Vec<(String, String)> = sqlx::query_as(crate::verify::ORGS)
+        .fetch_all(pool)
+        .await
+        .expect("rows");
+    assert_eq!(wrong, [], "after {after}");
+}
+
 #[tokio::test]
-async fn the_spans_of_a_trend_equal_its_records_after_changes_at_the_same_time() {
+async fn spans_and_days_of_trends_equal_records_after_changes_at_the_same_time() {
     let store = TestStore::new().await;
     for seed in 0..40 {
         let new = upload(&mut Draw(seed));
@@ -157,8 +172,22 @@ async fn the_spans_of_a_trend_equal_its_records_after_changes_at_the_same_time()
             deleted.expect("deleted");
         }
     };
-    futures::future::join(futures::future::join_all((0..6).map(uploads)), deletions).await;
+    let renames = async {
+        for names in [["acme", "zoo/sub"], ["zoo/sub", "acme"]].repeat(5) {
+            let [from, to] = names.map(|name| Named::read(name, true).expect("an org"));
+            let how = HowNamesChange::Merge;
+            let requested = NameChange { from, to, how };
+            let by = Actor::service();
+            let changed = store.operator().change_names(&requested, false, &by).await;
+            if let Err(NameChangeError::Store(error)) = changed {
+                panic!("{requested:?} failed: {error:?}");
+            }
+        }
+    };
+    let uploads = futures::future::join_all((0..6).map(uploads));
+    futures::future::join3(uploads, deletions, renames).await;
     assert_trends_kept(&store.write_pool, "races").await;
+    assert_days_kept(&store.write_pool, "races").await;
 }
 
 #[tokio::test]
@@ -169,6 +198,7 @@ async fn the_summary_equals_a_recomputation_after_any_changes() {
         let happened = something_happens(&store, &mut draw).await;
         assert_kept(&store.read_pool, &happened).await;
         assert_trends_kept(&store.write_pool, &happened).await;
+        assert_days_kept(&store.read_pool, &happened).await;
         assert_consistent(&store.read_pool, &happened).await;
         assert_no_collisions(&store).await;
     }

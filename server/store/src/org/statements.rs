@@ -1,7 +1,6 @@
 //! The statements that read main branches and their values.
 
 use crate::{
-    main_branch::shown_branch_id,
     metric::percentage,
     sql::{ScopedText, readable},
 };
@@ -9,50 +8,56 @@ use domain::StatedMetric;
 
 /// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each language that
 /// they ever had.
+macro_rules! of_org {
+    () => {
+        concat!(
+            "(s.org_name = $1 or (s.org_name > $2 and s.org_name < $3)) and ",
+            readable!("s")
+        )
+    };
+}
+
+/// The first `$4` of them by name.
 macro_rules! series {
     () => {
         concat!(
-            "with recursive chosen (branch_id, org_name, repo_name) as (
-                select ",
-            shown_branch_id!(),
-            ", p.org_name, p.repo_name
-                from repositories p
-                where (p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)) and ",
-            readable!("p"),
-            "
-            ),
-            languages (branch_id, org_name, repo_name, language) as (
-                select c.branch_id, c.org_name, c.repo_name,
-                       (select r.language from records r where r.branch_id = c.branch_id and r.unconfirmed_at is null
-                        order by r.language limit 1)
-                from chosen c
-                union all
-                select l.branch_id, l.org_name, l.repo_name,
-                       (select r.language from records r
-                        where r.branch_id = l.branch_id and r.language > l.language and r.unconfirmed_at is null
-                        order by r.language limit 1)
-                from languages l where l.language is not null
-            ),
-            series (branch_id, org_name, repo_name, language) as (
-                select l.branch_id, l.org_name, l.repo_name, l.language
-                from languages l where l.language is not null
-                order by l.org_name, l.repo_name, l.language limit $4
+            "with recursive series (branch_id, language) as (
+                select s.branch_id, s.language from main_series s
+                where ",
+            of_org!(),
+            "   order by s.org_name, s.repo_name, s.language limit $4
             )"
         )
     };
 }
 
 pub(crate) const SERIES: ScopedText = ScopedText::new(concat!(
-    series!(),
-    "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language,
-            (select h.updated_at from records h where h.branch_id = s.branch_id and h.language = s.language
-               and h.unconfirmed_at is null
-             order by h.updated_at limit 1) as first_at,
-            (select h.superseded_at from records h where h.branch_id = s.branch_id and h.language = s.language
-               and h.unconfirmed_at is null
-             order by h.updated_at desc limit 1) as ended_at
-     from series s
-     cross join branches b where b.id = s.branch_id"
+    "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language, s.first_at, s.ended_at, s.counted_day
+     from main_series s
+     cross join branches b
+     where b.id = s.branch_id and ",
+    of_org!(),
+    " order by s.org_name, s.repo_name, s.language limit $4"
+));
+
+/// The changes of the counted lines of an org on each day until `$5`, those until `$4` as one. With 1 as `$7`, without the languages
+/// that have no count on `$4`, or that ended before `$6`, the end of `$5`.
+pub(crate) const CHANGES: ScopedText = ScopedText::new(concat!(
+    "select n.day, cast(sum(n.lines_covered) as bigint) as lines_covered, cast(sum(n.lines_total) as bigint) as lines_total
+     from (
+         select case when s.day < $4 then $4 else s.day end as day, s.lines_covered, s.lines_total
+         from org_days s
+         where s.day <= $5 and ",
+    of_org!(),
+    "    union all
+         select case when m.day < $4 then $4 else m.day end, -m.lines_covered, -m.lines_total
+         from main_series s
+         cross join main_days m
+         where $7 = 1 and (s.counted_day > $4 or s.ended_at < $6)
+           and m.repository_id = s.repository_id and m.language = s.language and m.day <= $5 and ",
+    of_org!(),
+    ") n
+     group by n.day order by n.day"
 ));
 
 /// The repositories of an org and of its groups, also without records.

@@ -3,7 +3,10 @@
 mod metrics;
 
 use super::*;
-use crate::testing::TestStore;
+use crate::{
+    main_records::tests::{Draw, assert_days_kept, something_happens},
+    testing::TestStore,
+};
 use domain::{Mean, OrgReport, TrendRange};
 use sqlx::AnyConnection;
 
@@ -67,6 +70,13 @@ async fn add_records(
             run(connection, "update records set superseded_at = 1 where branch_id = $1 and language = $2 and superseded_at is null", &[branch], &[language]).await;
         }
     }
+    refresh(connection, branch).await;
+}
+
+/// Updates what the service derives from the records of a repository.
+async fn refresh(connection: &mut AnyConnection, id: i64) {
+    let refreshed = crate::main_records::refresh(connection, id).await;
+    refreshed.expect("summaries");
 }
 
 /// Random records that are the same in each run.
@@ -130,8 +140,9 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
             Interval::of(period, 5_000),
         ] {
             let reader = store.everything();
+            let mut connection = store.read_pool.acquire().await.expect("a connection");
             let found = reader
-                .found(&query)
+                .found(&mut connection, &query)
                 .await
                 .expect("an answer")
                 .expect("an org");
@@ -277,6 +288,7 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end_date() {
         &[],
     )
     .await;
+    refresh(&mut connection, 1).await;
     drop(connection);
     let query = OrgQuery {
         range: TrendRange::All,
@@ -325,6 +337,7 @@ async fn a_coverage_file_without_lines_never_hides_earlier_lines() {
         let uncounted = "update records set lines_covered = null, lines_total = null, percentage_basis_points = 5000
                          where branch_id = $1 and superseded_at is null";
         run(&mut connection, uncounted, &[id], &[]).await;
+        refresh(&mut connection, id).await;
     }
     drop(connection);
     for &range in TrendRange::ALL {
@@ -366,8 +379,9 @@ async fn every_day_has_a_point_also_if_the_page_has_fewer() {
         .org_days(&query)
         .await
         .expect("an answer");
-    let (history, points) = answer.expect("a history");
-    let period = history.period.expect("a period");
+    let OrgDays { period, points, .. } = answer.expect("days");
+    let history = store.everything().org(&query).await.expect("an answer");
+    let history = history.expect("a history");
     assert!(history.interval != Interval::DAY);
     let days: Vec<_> = points.iter().map(|point| point.day).collect();
     assert_eq!(days, period.points(Interval::DAY));
@@ -375,5 +389,70 @@ async fn every_day_has_a_point_also_if_the_page_has_fewer() {
         OrgReport::of(&history, &query, Percentage::from_basis_points(8_000)).expect("a report");
     for shown in &report.points {
         assert!(points.contains(shown), "{shown:?}");
+    }
+}
+
+/// Moves everything that happened so far into the past.
+async fn days_pass(store: &TestStore, days: i64) {
+    let mut connection = store.write_pool.acquire().await.expect("a connection");
+    let times = "update records set created_at = created_at - $1, updated_at = updated_at - $1, superseded_at = superseded_at - $1,
+                                    unconfirmed_at = unconfirmed_at - $1";
+    let last = "update repositories set last_upload_at = last_upload_at - $1";
+    let series = "update main_series set first_at = first_at - $1, ended_at = ended_at - $1, counted_day = counted_day - $2";
+    run(&mut connection, times, &[days * DAY], &[]).await;
+    run(&mut connection, last, &[days * DAY], &[]).await;
+    run(&mut connection, series, &[days * DAY, days], &[]).await;
+    // In two steps, so that no row gets the day of another one.
+    let away = "update main_days set day = -day";
+    let back = "update main_days set day = -day - $1";
+    run(&mut connection, away, &[], &[]).await;
+    run(&mut connection, back, &[days], &[]).await;
+}
+
+#[tokio::test]
+async fn the_days_of_an_org_equal_a_sum_over_records_after_any_changes() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(7);
+    for n in 0..400 {
+        let happened = something_happens(&store, &mut draw).await;
+        assert_days_kept(&store.read_pool, &happened).await;
+        if n % 5 == 0 {
+            days_pass(&store, 1 + n % 3).await;
+        }
+        if n % 8 == 0 {
+            assert_sums(&store, n, &happened).await;
+        }
+    }
+}
+
+/// Compares sums with the records, of the periods that begin some days ago.
+async fn assert_sums(store: &TestStore, days: i64, after: &str) {
+    let today = Day::of(now());
+    for org in [None, Some("acme"), Some("zoo")] {
+        for over in [domain::Over::Same, domain::Over::All] {
+            let query = OrgQuery {
+                from: Some(today.days_before(i32::try_from(days % 50).expect("days"))),
+                to: Some(today.days_before(i32::try_from(days % 3).expect("days"))),
+                over,
+                org: org.map(|org| org.parse().expect("an org")),
+                ..OrgQuery::default()
+            };
+            let reader = store.everything();
+            let summed = reader.org_days(&query).await.expect("an answer");
+            let mut connection = store.read_pool.acquire().await.expect("a connection");
+            let found = reader.found(&mut connection, &query).await;
+            let found = found.expect("an answer");
+            drop(connection);
+            let Some((found, period)) = found.and_then(|found| {
+                let period = found.period?;
+                Some((found, period))
+            }) else {
+                assert_eq!(summed, None, "after {after}");
+                continue;
+            };
+            let read = reader.of_records(&found, period, &query).await;
+            let summed = summed.map(|days| days.points);
+            assert_eq!(summed, read.ok(), "{query:?} after {after}");
+        }
     }
 }

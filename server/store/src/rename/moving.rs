@@ -4,6 +4,7 @@ use super::{HowNamesChange, Moved, NameChangeError, merge};
 use crate::{
     StoreError,
     counts::{self, Counts},
+    main_days,
     names::below,
     run::Run,
 };
@@ -110,7 +111,8 @@ async fn name(
     connection
         .run(SUMMARY, (detached.id, &to.org, &to.repo))
         .await?;
-    counts::add_to_named_org(connection, to.org.as_str(), detached.counts).await
+    counts::add_to_named_org(connection, to.org.as_str(), detached.counts).await?;
+    main_days::rename(connection, detached.id, to).await
 }
 
 impl Detached {

@@ -30,8 +30,13 @@ impl Operator<'_> {
                 record_count = (select coalesce(sum(p.record_count), 0) from repositories p where p.org_name = $1),
                 current_count = (select coalesce(sum(p.current_count), 0) from repositories p where p.org_name = $1)
             where org_name = $1";
+        const CLEAR_DAYS: &str = "delete from org_days where org_name = $1";
+        const SUM_DAYS: &str = "
+            insert into org_days (org_name, day, lines_covered, lines_total, changes)
+            select m.org_name, m.day, sum(m.lines_covered), sum(m.lines_total), count(*)
+            from main_days m where m.org_name = $1 group by m.org_name, m.day";
         let mut transaction = self.store.begin().await?;
-        for statement in [HOLD, SUM] {
+        for statement in [HOLD, SUM, CLEAR_DAYS, SUM_DAYS] {
             transaction.run(statement, [org]).await?;
         }
         transaction.commit().await

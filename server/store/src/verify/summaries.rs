@@ -5,6 +5,7 @@
 use crate::{
     Operator, StoreError,
     main_branch::main_branch_id,
+    main_days::{main_days, main_series},
     main_records::{copied, main_records, week_ago::is_wrong},
     repository::trend_spans,
     run::Run,
@@ -41,7 +42,7 @@ pub struct WrongOrg {
 }
 
 /// Each query with its name, and whether the correct value is derived from the records.
-const QUERIES: [(&str, bool, &str); 9] = [
+const QUERIES: [(&str, bool, &str); 11] = [
     ("wrong_counts", true, COUNTS),
     ("wrong_branch_count", true, BRANCH_COUNTS),
     ("wrong_places", true, PLACES),
@@ -49,6 +50,8 @@ const QUERIES: [(&str, bool, &str); 9] = [
     ("wrong_summary", true, SUMMARY),
     ("wrong_week_ago", true, WEEK_AGO),
     ("wrong_trend", true, TREND),
+    ("wrong_series", true, SERIES),
+    ("wrong_days", true, DAYS),
     ("several_current", false, SEVERAL_CURRENT),
     ("other_repository", false, OTHER_REPOSITORY),
 ];
@@ -157,6 +160,44 @@ pub(crate) const TREND: &str = concat!(
      order by b.id limit $3"
 );
 
+pub(crate) const SERIES: &str = concat!(
+    "select p.id, p.org_name, p.repo_name, 'the languages of its main branch do not match its records' as detail
+     from repositories p
+     where p.id in (
+         select k.repository_id from (
+             select repository_id, language, org_name, repo_name, branch_id, first_at, ended_at, counted_day
+             from main_series where repository_id > $1 and repository_id <= $2
+             except select * from (",
+    main_series!("p.id > $1 and p.id <= $2"),
+    "        ) c) k
+         union
+         select w.repository_id from (select * from (",
+    main_series!("p.id > $1 and p.id <= $2"),
+    "        ) c except
+             select repository_id, language, org_name, repo_name, branch_id, first_at, ended_at, counted_day
+             from main_series where repository_id > $1 and repository_id <= $2) w)
+     order by p.id limit $3"
+);
+
+pub(crate) const DAYS: &str = concat!(
+    "select p.id, p.org_name, p.repo_name, 'the lines of its days do not match its records' as detail
+     from repositories p
+     where p.id in (
+         select k.repository_id from (
+             select repository_id, language, day, org_name, lines_covered, lines_total
+             from main_days where repository_id > $1 and repository_id <= $2
+             except ",
+    main_days!("0", "s.repository_id > $1 and s.repository_id <= $2"),
+    "        ) k
+         union
+         select c.repository_id from (",
+    main_days!("0", "s.repository_id > $1 and s.repository_id <= $2"),
+    "        except
+             select repository_id, language, day, org_name, lines_covered, lines_total
+             from main_days where repository_id > $1 and repository_id <= $2) c)
+     order by p.id limit $3"
+);
+
 const SEVERAL_CURRENT: &str = "
     select p.id, p.org_name, p.repo_name,
            'branch ' || b.name || ' has ' || count(*) || ' current records of ' || r.language as detail
@@ -177,7 +218,7 @@ const OTHER_REPOSITORY: &str = "
     where r.repository_id > $1 and r.repository_id <= $2 and b.repository_id <> r.repository_id
     order by r.id limit $3";
 
-const ORGS: &str = "
+pub(crate) const ORGS: &str = "
     select o.org_name, 'it says ' || o.record_count || ' records, ' || o.current_count || ' of them current; its repositories have '
            || coalesce(n.records, 0) || ' and ' || coalesce(n.current_records, 0) as detail
     from orgs o
@@ -188,6 +229,15 @@ const ORGS: &str = "
     select p.org_name, 'it has no counts' as detail from repositories p
     where p.record_count > 0 and not exists (select 1 from orgs o where o.org_name = p.org_name)
     group by p.org_name
+    union all
+    select n.org_name, 'its lines on ' || count(*) || ' days do not match its repositories' as detail
+    from (select k.org_name, k.day
+          from (select d.org_name, d.day, d.lines_covered, d.lines_total, d.changes from org_days d
+                union all
+                select m.org_name, m.day, -m.lines_covered, -m.lines_total, -1 from main_days m) k
+          group by k.org_name, k.day
+          having sum(k.lines_covered) <> 0 or sum(k.lines_total) <> 0 or sum(k.changes) <> 0) n
+    group by n.org_name
     order by 1 limit 1000";
 
 #[derive(FromRow)]

@@ -40,6 +40,7 @@ async fn set_back(server: &TestServer, statement: &'static str, days: i64, id: i
         .unwrap();
     assert!(changed.rows_affected() > 0, "{statement}");
     database.close().await.unwrap();
+    server.recompute().await;
 }
 
 /// Two repositories for 20 days, a nested one for 5 days, and one of another org.

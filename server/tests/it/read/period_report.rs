@@ -42,6 +42,7 @@ async fn two_repositories(server: &TestServer) {
         .execute(&mut database)
         .await
         .unwrap();
+    server.recompute().await;
     let web = |commit: &str| {
         let upload = upload(commit, &[("a.c", "10")]).with("repo_name", "web");
         upload.before("settings", b"[gate]\nfloor = 90\n")

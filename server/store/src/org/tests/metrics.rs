@@ -35,8 +35,9 @@ async fn branches_and_functions_have_the_last_counted_value_of_each_day() {
             ..OrgQuery::new("acme".parse().expect("an org"))
         };
         let reader = store.everything();
+        let mut connection = store.read_pool.acquire().await.expect("a connection");
         let found = reader
-            .found(&query)
+            .found(&mut connection, &query)
             .await
             .expect("an answer")
             .expect("an org");

@@ -20,7 +20,6 @@ async fn age(server: &TestServer, days: i64) {
     for statement in [
         "update records set created_at = created_at - $1, updated_at = updated_at - $1",
         "update repositories set last_upload_at = last_upload_at - $1",
-        "update main_records set updated_at = updated_at - $1",
     ] {
         sqlx::query(statement)
             .bind(days * DAY)
@@ -28,6 +27,7 @@ async fn age(server: &TestServer, days: i64) {
             .await
             .unwrap();
     }
+    server.recompute().await;
 }
 
 fn of(org: &str, repository: &str, lcov: &str) -> Upload {

@@ -117,6 +117,36 @@ async fn a_trend_that_contradicts_its_records_is_found_and_repaired() {
 }
 
 #[tokio::test]
+async fn wrong_days_of_a_main_branch_or_of_an_org_are_found_and_repaired() {
+    let server = server_with_records().await;
+    for (damage, kinds) in [
+        (
+            "update main_series set first_at = first_at + 1",
+            &["wrong_series"][..],
+        ),
+        ("update main_series set repo_name = 'x'", &["wrong_series"]),
+        (
+            "update main_days set lines_covered = lines_covered - 1",
+            &["wrong_days"],
+        ),
+        ("delete from main_days", &["wrong_days"]),
+        (
+            "insert into main_days select repository_id, language, 7, org_name, 0, 1 from main_series",
+            &["wrong_days"],
+        ),
+        (
+            "update org_days set lines_total = lines_total + 1",
+            &["wrong_org_counts"],
+        ),
+        ("delete from org_days", &["wrong_org_counts"]),
+    ] {
+        execute(&server, &[damage]).await;
+        assert_found(&server, kinds);
+        assert_repaired(&server, kinds);
+    }
+}
+
+#[tokio::test]
 async fn two_current_records_of_a_branch_are_found() {
     let server = server_with_records().await;
     execute(

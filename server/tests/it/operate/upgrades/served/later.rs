@@ -14,6 +14,14 @@ pub async fn assert_records(server: &impl Reachable) {
     .await;
     assert_shown(server, "/?metric=branches", &["75.00", "30 of 40 branches"]).await;
     assert_shown(server, "/orgs/acme?metric=functions", &["83.33"]).await;
+    let trend = server.get_text("/coverages-api/orgs/trend.csv?range=all&over=all");
+    let trend = trend.await;
+    let days: Vec<_> = trend.lines().map(|day| &day[11..]).collect();
+    // 22 days ago, before the only record of `legacy` was retired, and today.
+    assert_eq!(
+        (days[39], days[61]),
+        ("65.00,130,200,2", "81.25,975,1200,3")
+    );
     let details = [
         "gcovr 7.2",
         "fee.c",
