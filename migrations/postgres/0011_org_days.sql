@@ -6,8 +6,9 @@ create table main_series (
     org_name      text collate "C" not null,
     repo_name     text collate "C" not null,
     branch_id     bigint not null references branches (id),
-    -- The times of its first record, and of the end of its last record; null if it is current.
+    -- The times of its first and of its last record, and of the end of the last one; null if it is current.
     first_at      bigint not null,
+    last_at       bigint not null,
     ended_at      bigint,
     -- The day of its first record with a count of lines; null if there is none.
     counted_day   bigint,
@@ -39,7 +40,7 @@ create table org_days (
     primary key (org_name, day)
 );
 
-insert into main_series (repository_id, language, org_name, repo_name, branch_id, first_at, ended_at, counted_day)
+insert into main_series (repository_id, language, org_name, repo_name, branch_id, first_at, last_at, ended_at, counted_day)
 with recursive chosen (repository_id, branch_id, org_name, repo_name) as (
     select p.id,
            coalesce(p.main_branch_id, (select k.id from (
@@ -68,6 +69,9 @@ select l.repository_id, l.language, l.org_name, l.repo_name, l.branch_id,
        (select h.updated_at from records h
         where h.branch_id = l.branch_id and h.language = l.language and h.unconfirmed_at is null
         order by h.updated_at limit 1),
+       (select h.updated_at from records h
+        where h.branch_id = l.branch_id and h.language = l.language and h.unconfirmed_at is null
+        order by h.updated_at desc limit 1),
        (select h.superseded_at from records h
         where h.branch_id = l.branch_id and h.language = l.language and h.unconfirmed_at is null
         order by h.updated_at desc limit 1),

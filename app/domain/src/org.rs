@@ -9,7 +9,7 @@ mod share;
 #[cfg(test)]
 mod tests;
 
-pub use history::{OrgHistory, OrgNewCode, OrgSeries, Step};
+pub use history::{LinesChange, OrgHistory, OrgNewCode, OrgSeries, Step};
 pub use period::{Interval, MAX_POINTS, MAX_READINGS, Period};
 pub use query::{Beginning, Mean, OrgQuery, Over};
 pub use report::{

@@ -38,7 +38,12 @@ impl ReadModel for StoreModel {
     }
 
     async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
-        answered(self.reader()?.org(query).await)
+        let reader = self.reader()?;
+        answered(match query.org {
+            Some(_) => reader.org(query).await,
+            // Its page has no movements.
+            None => reader.org_groups(query).await,
+        })
     }
 
     async fn repositories_of(&self, org: &OrgName) -> Result<Vec<Repository>, AppError> {

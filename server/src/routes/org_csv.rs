@@ -20,8 +20,8 @@ use axum::{
     response::Response,
 };
 use domain::{
-    Change, Day, GroupRow, Mean, Movement, OrgHistory, OrgName, OrgPoint, OrgQuery, OrgReport,
-    Over, Period, State, StatedMetric, TrendRange,
+    Change, Day, GroupRow, Mean, Movement, OrgName, OrgPoint, OrgQuery, OrgReport, Over, Period,
+    State, StatedMetric, TrendRange,
 };
 use store::OrgDays;
 use utoipa::IntoResponses;
@@ -117,7 +117,9 @@ pub(super) async fn groups(
     Query(of): Query<TableParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (query, history, report) = report(&state, of).await?;
+    let query = OrgQuery::from(of);
+    let history = state.reader.org_groups(&query).await?.ok_or_else(nothing)?;
+    let report = OrgReport::of(&history, &query, state.target.0).ok_or_else(nothing)?;
     let table = csv(&named(query.metric, GROUPS), &report.groups);
     answer(
         &headers,
@@ -146,7 +148,9 @@ pub(super) async fn movements(
     Query(of): Query<TableParameters>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (query, history, report) = report(&state, of).await?;
+    let query = OrgQuery::from(of);
+    let history = state.reader.org(&query).await?.ok_or_else(nothing)?;
+    let report = OrgReport::of(&history, &query, state.target.0).ok_or_else(nothing)?;
     let mut columns = named(query.metric, MOVEMENTS);
     let state: fn(&Movement) -> Cell = match query.metric {
         StatedMetric::Lines => |row| state_of(row, "without_lines"),
@@ -162,16 +166,6 @@ pub(super) async fn movements(
         "movements",
         table,
     )
-}
-
-async fn report(
-    state: &Readable,
-    of: TableParameters,
-) -> Result<(OrgQuery, OrgHistory, OrgReport), ApiError> {
-    let query = OrgQuery::from(of);
-    let history = state.reader.org(&query).await?.ok_or_else(nothing)?;
-    let report = OrgReport::of(&history, &query, state.target.0).ok_or_else(nothing)?;
-    Ok((query, history, report))
 }
 
 fn nothing() -> ApiError {

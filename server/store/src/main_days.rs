@@ -37,6 +37,9 @@ macro_rules! main_series {
                     (select h.updated_at from records h
                      where h.branch_id = l.branch_id and h.language = l.language and h.unconfirmed_at is null
                      order by h.updated_at limit 1) as first_at,
+                    (select h.updated_at from records h
+                     where h.branch_id = l.branch_id and h.language = l.language and h.unconfirmed_at is null
+                     order by h.updated_at desc limit 1) as last_at,
                     (select h.superseded_at from records h
                      where h.branch_id = l.branch_id and h.language = l.language and h.unconfirmed_at is null
                      order by h.updated_at desc limit 1) as ended_at,
@@ -120,7 +123,7 @@ pub(crate) async fn renew(
         where org_name = (select p.org_name from repositories p where p.id = $1)";
     const CLEAR_SERIES: &str = "delete from main_series where repository_id = $1";
     const FILL_SERIES: &str = concat!(
-        "insert into main_series (repository_id, language, org_name, repo_name, branch_id, first_at, ended_at, counted_day) ",
+        "insert into main_series (repository_id, language, org_name, repo_name, branch_id, first_at, last_at, ended_at, counted_day) ",
         main_series!("p.id = $1")
     );
     const CLEAR_DAYS: &str = "delete from main_days where repository_id = $1 and day >= $2";

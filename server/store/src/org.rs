@@ -1,6 +1,7 @@
 //! An org or all orgs over time: the main branches of the repositories, and their values within a period.
 
 mod days;
+mod groups;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -34,8 +35,15 @@ struct SeriesRow {
     branch: BranchName,
     language: Language,
     first_at: Timestamp,
+    last_at: Timestamp,
     ended_at: Option<Timestamp>,
     counted_day: Option<i64>,
+    #[sqlx(rename = "percentage_basis_points")]
+    percentage: Option<Percentage>,
+    #[sqlx(flatten, try_from = "domain::sql::LineColumns")]
+    lines: Option<Count>,
+    earlier_covered: Option<i64>,
+    earlier_total: Option<i64>,
 }
 
 #[derive(FromRow)]
@@ -215,6 +223,7 @@ impl Found {
             series: series.collect(),
             is_cut: self.is_cut,
             new_code: None,
+            sums: None,
         }
     }
 }

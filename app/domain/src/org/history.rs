@@ -42,6 +42,20 @@ pub struct OrgHistory {
     pub is_cut: bool,
     /// The new code at `now`; it does not depend on `period`. `None` if no repository was counted today or yesterday.
     pub new_code: Option<OrgNewCode>,
+    /// The changes of the lines of each org without its groups, oldest first, for the points of the period. With them, only the days
+    /// of the steps of a series are known, and the values of the last one.
+    pub sums: Option<Vec<(OrgName, LinesChange)>>,
+}
+
+/// The change of the lines that count, since the point before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinesChange {
+    /// The day of the point.
+    pub day: Day,
+    /// The change of the covered lines.
+    pub covered: i64,
+    /// The change of all lines.
+    pub total: i64,
 }
 
 /// The new code of an org: of each repository whose new code was counted today or yesterday in all of its languages.

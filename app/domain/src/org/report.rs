@@ -5,7 +5,7 @@ mod group;
 mod member;
 mod movement;
 
-use super::{Interval, Mean, OrgHistory, OrgQuery, Period, share::Share};
+use super::{Interval, LinesChange, Mean, OrgHistory, OrgQuery, Period, share::Share};
 use crate::{Change, Count, Day, OrgName, Percentage};
 use group::{groups, parent};
 use member::{Member, current, left_out, lines, members, share};
@@ -60,6 +60,24 @@ pub struct OrgReport {
     pub groups: Vec<GroupRow>,
 }
 
+impl OrgPoint {
+    /// Gives points with numbers of repositories the sums of changes until their days. Both are in the order of their days.
+    pub fn sum_up(points: &mut [Self], changes: impl IntoIterator<Item = LinesChange>) {
+        let mut changes = changes.into_iter().peekable();
+        let (mut covered, mut total) = (0_i64, 0_i64);
+        for point in points {
+            while let Some(change) = changes.next_if(|change| change.day <= point.day) {
+                covered += change.covered;
+                total += change.total;
+            }
+            let counts = u64::try_from(covered).ok().zip(u64::try_from(total).ok());
+            let lines = counts.map(|(covered, total)| Count { covered, total });
+            point.lines = lines.filter(|_| point.repositories > 0);
+            point.coverage = point.lines.and_then(Percentage::of);
+        }
+    }
+}
+
 impl OrgReport {
     /// Computes the report of `history` for `query`; `None` if the period ends before the first record. The rows of groups
     /// count the repositories that have at least `target`.
@@ -67,12 +85,20 @@ impl OrgReport {
         let (period, mean) = (history.period?, query.mean);
         let members = members(&history.series, period, query);
         let days = period.points(history.interval);
-        let points: Vec<_> = days
+        let mut points: Vec<_> = days
             .iter()
             .map(|day| point(members.iter(), *day, mean))
             .collect();
+        if let Some(sums) = &history.sums {
+            OrgPoint::sum_up(&mut points, sums.iter().map(|(_, change)| *change));
+        }
         let change = change(&points);
-        let movements = movements(&members, period, mean, change);
+        let mut movements = movements(&members, period, mean, change);
+        if history.sums.is_some() {
+            for movement in &mut movements {
+                (movement.start, movement.change, movement.contribution) = (None, None, None);
+            }
+        }
         let counting = members.iter().filter(|member| !member.counted.is_empty());
         let is_without_counts = |member: &&Member| {
             let mut reasons = member.left_out.iter().map(|(_, reason)| reason);
@@ -93,7 +119,13 @@ impl OrgReport {
                     .count(),
             ),
             left_out: members.iter().flat_map(left_out).collect(),
-            groups: groups(parent.as_ref(), &members, &movements, &days, mean, target),
+            groups: groups(
+                parent.as_ref(),
+                &members,
+                &movements,
+                (&days, mean, target),
+                history,
+            ),
             parent,
             movements,
             points,

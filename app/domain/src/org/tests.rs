@@ -52,6 +52,7 @@ fn history(series: Vec<OrgSeries>) -> OrgHistory {
         series,
         is_cut: false,
         new_code: None,
+        sums: None,
     }
 }
 

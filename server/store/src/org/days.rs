@@ -3,7 +3,7 @@
 use super::{Found, SeriesRow, Steps, statements::CHANGES};
 use crate::{Reader, StoreError};
 use domain::{
-    Count, Day, EveryDay, Interval, Mean, OrgName, OrgPoint, OrgQuery, Over, Percentage, Period,
+    Day, EveryDay, Interval, LinesChange, Mean, OrgName, OrgPoint, OrgQuery, Over, Period,
     StatedMetric,
 };
 use sqlx::{AnyConnection, FromRow};
@@ -20,10 +20,22 @@ pub struct OrgDays {
 }
 
 #[derive(FromRow)]
-struct ChangeRow {
+pub(super) struct ChangeRow {
+    /// Empty for all orgs together.
+    pub(super) org_name: String,
     day: i64,
     lines_covered: i64,
     lines_total: i64,
+}
+
+impl ChangeRow {
+    pub(super) fn lines(&self) -> LinesChange {
+        LinesChange {
+            day: Day(i32::try_from(self.day).unwrap_or(i32::MAX)),
+            covered: self.lines_covered,
+            total: self.lines_total,
+        }
+    }
 }
 
 impl Reader {
@@ -54,7 +66,7 @@ impl Reader {
     }
 
     /// Whether the sums are over what a query counts: over whole orgs, and weighted by lines.
-    fn has_sums(&self, found: &Found, query: &OrgQuery) -> bool {
+    pub(super) fn has_sums(&self, found: &Found, query: &OrgQuery) -> bool {
         (query.metric, query.mean) == (StatedMetric::Lines, Mean::Weighted)
             && !found.is_cut
             && self.scope().is_of_orgs()
@@ -68,29 +80,45 @@ impl Reader {
         period: Period,
         over: Over,
     ) -> Result<Vec<OrgPoint>, StoreError> {
-        let (from, to) = (i64::from(period.from.0), i64::from(period.to.0));
-        let is_same = i64::from(over == Over::Same);
-        let sql = CHANGES.with((&found.bounds, from, to, period.to.end(), is_same));
-        let changes: Vec<ChangeRow> = self.query(sql)?.fetch_all(snapshot).await?;
-        let mut changes = changes.into_iter().peekable();
-        let (mut covered, mut total, mut repositories) = (0, 0, 0);
+        let of = (period, Interval::DAY, over);
+        let changes = self.changes(snapshot, found, of, false).await?;
         let counted = repositories_from_day_to_day(&found.rows, period, over);
+        let mut repositories = 0;
         let days = period.points(Interval::DAY).into_iter().zip(counted);
         let points = days.map(|(day, change)| {
-            while let Some(row) = changes.next_if(|row| row.day <= i64::from(day.0)) {
-                covered += row.lines_covered;
-                total += row.lines_total;
-            }
             repositories += change;
-            let lines = Count::of_columns(Some(covered), Some(total)).filter(|_| repositories > 0);
             OrgPoint {
                 day,
-                coverage: lines.and_then(Percentage::of),
-                lines,
+                coverage: None,
+                lines: None,
                 repositories: u32::try_from(repositories).unwrap_or(0),
             }
         });
-        Ok(points.collect())
+        let mut points: Vec<_> = points.collect();
+        OrgPoint::sum_up(&mut points, changes.iter().map(ChangeRow::lines));
+        Ok(points)
+    }
+
+    /// The changes until each point of a period, oldest first: of all orgs together, or of each.
+    pub(super) async fn changes(
+        &self,
+        snapshot: &mut AnyConnection,
+        found: &Found,
+        (period, interval, over): (Period, Interval, Over),
+        is_by_org: bool,
+    ) -> Result<Vec<ChangeRow>, StoreError> {
+        let days = (i64::from(period.from.0), i64::from(period.to.0));
+        let values = (
+            &found.bounds,
+            days.0,
+            days.1,
+            period.to.end(),
+            i64::from(interval.days()),
+            i64::from(is_by_org),
+            i64::from(over == Over::Same),
+        );
+        let query = self.query(CHANGES.with(values))?;
+        Ok(query.fetch_all(snapshot).await?)
     }
 
     /// Reads the values in parts of the period, so that a long period needs no more memory.

@@ -31,33 +31,48 @@ macro_rules! series {
     };
 }
 
+/// With the values of the current record. If it has no count of lines, also the last count before, as the sum of its changes.
 pub(crate) const SERIES: ScopedText = ScopedText::new(concat!(
-    "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language, s.first_at, s.ended_at, s.counted_day
+    "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language, s.first_at, s.last_at, s.ended_at,
+            s.counted_day, c.percentage_basis_points, c.lines_covered, c.lines_total,
+            case when s.counted_day is not null and (c.lines_total between 1 and 1000000000000) is not true then
+                (select cast(sum(m.lines_covered) as bigint) from main_days m
+                 where m.repository_id = s.repository_id and m.language = s.language)
+            end as earlier_covered,
+            case when s.counted_day is not null and (c.lines_total between 1 and 1000000000000) is not true then
+                (select cast(sum(m.lines_total) as bigint) from main_days m
+                 where m.repository_id = s.repository_id and m.language = s.language)
+            end as earlier_total
      from main_series s
-     cross join branches b
-     where b.id = s.branch_id and ",
+     join branches b on b.id = s.branch_id
+     left join main_records c on c.repository_id = s.repository_id and c.language = s.language
+     where ",
     of_org!(),
     " order by s.org_name, s.repo_name, s.language limit $4"
 ));
 
-/// The changes of the counted lines of an org on each day until `$5`, those until `$4` as one. With 1 as `$7`, without the languages
-/// that have no count on `$4`, or that ended before `$6`, the end of `$5`.
+/// The changes of the counted lines until each point of a period from the day `$4` to `$5`, whose points are `$7` days apart: of all
+/// orgs together, or with 1 as `$8` of each org. With 1 as `$9`, without the languages that have no count on `$4`, or that ended before
+/// `$6`, the end of `$5`.
 pub(crate) const CHANGES: ScopedText = ScopedText::new(concat!(
-    "select n.day, cast(sum(n.lines_covered) as bigint) as lines_covered, cast(sum(n.lines_total) as bigint) as lines_total
+    "select n.org_name, n.day, cast(sum(n.lines_covered) as bigint) as lines_covered,
+            cast(sum(n.lines_total) as bigint) as lines_total
      from (
-         select case when s.day < $4 then $4 else s.day end as day, s.lines_covered, s.lines_total
+         select case when $8 = 1 then s.org_name else '' end as org_name,
+                case when s.day <= $4 then $4 else $5 - ($5 - s.day) / $7 * $7 end as day, s.lines_covered, s.lines_total
          from org_days s
          where s.day <= $5 and ",
     of_org!(),
     "    union all
-         select case when m.day < $4 then $4 else m.day end, -m.lines_covered, -m.lines_total
+         select case when $8 = 1 then s.org_name else '' end,
+                case when m.day <= $4 then $4 else $5 - ($5 - m.day) / $7 * $7 end, -m.lines_covered, -m.lines_total
          from main_series s
          cross join main_days m
-         where $7 = 1 and (s.counted_day > $4 or s.ended_at < $6)
+         where $9 = 1 and (s.counted_day > $4 or s.ended_at < $6)
            and m.repository_id = s.repository_id and m.language = s.language and m.day <= $5 and ",
     of_org!(),
     ") n
-     group by n.day order by n.day"
+     group by n.org_name, n.day order by n.day"
 ));
 
 /// The repositories of an org and of its groups, also without records.

@@ -398,7 +398,7 @@ async fn days_pass(store: &TestStore, days: i64) {
     let times = "update records set created_at = created_at - $1, updated_at = updated_at - $1, superseded_at = superseded_at - $1,
                                     unconfirmed_at = unconfirmed_at - $1";
     let last = "update repositories set last_upload_at = last_upload_at - $1";
-    let series = "update main_series set first_at = first_at - $1, ended_at = ended_at - $1, counted_day = counted_day - $2";
+    let series = "update main_series set first_at = first_at - $1, last_at = last_at - $1, ended_at = ended_at - $1, counted_day = counted_day - $2";
     run(&mut connection, times, &[days * DAY], &[]).await;
     run(&mut connection, last, &[days * DAY], &[]).await;
     run(&mut connection, series, &[days * DAY, days], &[]).await;
@@ -453,6 +453,21 @@ async fn assert_sums(store: &TestStore, days: i64, after: &str) {
             let read = reader.of_records(&found, period, &query).await;
             let summed = summed.map(|days| days.points);
             assert_eq!(summed, read.ok(), "{query:?} after {after}");
+            let history = reader.org_groups(&query).await.expect("an answer");
+            let read = reader.org(&query).await.expect("an answer");
+            let [summed, read] = [history, read].map(|history| {
+                let history = history.expect("a history");
+                let target = Percentage::from_basis_points(8_000);
+                let mut report = OrgReport::of(&history, &query, target).expect("a report");
+                for row in &mut report.movements {
+                    (row.start, row.change, row.contribution) = (None, None, None);
+                }
+                report
+                    .movements
+                    .sort_by_key(|row| row.repository.to_string());
+                report
+            });
+            assert_eq!(summed, read, "{query:?} after {after}");
         }
     }
 }

@@ -165,7 +165,7 @@ pub(crate) const SERIES: &str = concat!(
      from repositories p
      where p.id in (
          select k.repository_id from (
-             select repository_id, language, org_name, repo_name, branch_id, first_at, ended_at, counted_day
+             select repository_id, language, org_name, repo_name, branch_id, first_at, last_at, ended_at, counted_day
              from main_series where repository_id > $1 and repository_id <= $2
              except select * from (",
     main_series!("p.id > $1 and p.id <= $2"),
@@ -174,7 +174,7 @@ pub(crate) const SERIES: &str = concat!(
          select w.repository_id from (select * from (",
     main_series!("p.id > $1 and p.id <= $2"),
     "        ) c except
-             select repository_id, language, org_name, repo_name, branch_id, first_at, ended_at, counted_day
+             select repository_id, language, org_name, repo_name, branch_id, first_at, last_at, ended_at, counted_day
              from main_series where repository_id > $1 and repository_id <= $2) w)
      order by p.id limit $3"
 );

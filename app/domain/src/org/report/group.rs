@@ -7,7 +7,10 @@ use super::{
     point, whole,
 };
 use crate::{Change, OrgName, Percentage};
-use crate::{Day, org::Mean};
+use crate::{
+    Day,
+    org::{LinesChange, Mean, OrgHistory},
+};
 use std::collections::{BTreeMap, HashMap};
 
 /// A group within an org, or an org among all orgs; including its own groups.
@@ -86,30 +89,37 @@ pub(super) fn groups(
     parent: Option<&OrgName>,
     members: &[Member],
     movements: &[Movement],
-    days: &[Day],
-    mean: Mean,
-    target: Percentage,
+    (days, mean, target): (&[Day], Mean, Percentage),
+    history: &OrgHistory,
 ) -> Vec<GroupRow> {
     let Some(&to) = days.last() else {
         return Vec::new();
     };
     let movements: HashMap<_, _> = movements.iter().map(|row| (&row.repository, row)).collect();
+    let group_of = |org: &OrgName| match parent {
+        Some(parent) => parent.group_of(org),
+        None => Some(org.top()),
+    };
     let mut groups: BTreeMap<OrgName, Vec<&Member>> = BTreeMap::new();
     for member in members {
-        let org = &member.repository.org;
-        let group = match parent {
-            Some(parent) => parent.group_of(org),
-            None => Some(org.top()),
-        };
-        if let Some(group) = group {
+        if let Some(group) = group_of(&member.repository.org) {
             groups.entry(group).or_default().push(member);
         }
     }
+    let mut sums: HashMap<OrgName, Vec<LinesChange>> = HashMap::new();
+    for (org, change) in history.sums.iter().flatten() {
+        if let Some(group) = group_of(org) {
+            sums.entry(group).or_default().push(*change);
+        }
+    }
     let row = |(org, members): (OrgName, Vec<&Member>)| {
-        let points: Vec<_> = days
+        let mut points: Vec<_> = days
             .iter()
             .map(|day| point(members.iter().copied(), *day, mean))
             .collect();
+        if history.sums.is_some() {
+            OrgPoint::sum_up(&mut points, sums.remove(&org).unwrap_or_default());
+        }
         let rows = members
             .iter()
             .filter_map(|member| movements.get(member.repository).copied());
