@@ -3,7 +3,7 @@
 
     scripts/seed-overview.py DATABASE [REPOSITORIES] [ORGS] [DAYS]
 
-It has the schema of an older release, without the summary table. The server migrates it when it starts, so the benchmark also
+It has the schema of an older release, without the days of orgs. The server migrates it when it starts, so the benchmark also
 tests the migration.
 """
 
@@ -17,6 +17,18 @@ import time
 DAY = 86_400_000_000
 RECORDS = 40
 LAST_MIGRATION = 5
+SUMMARY = """
+    update repositories set
+        main_branch_id = (select b.id from branches b where b.repository_id = repositories.id and b.name in ('main', 'master'));
+    insert into main_records (repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points,
+                              percentage_before, lines_covered, lines_total, updated_at)
+    select p.id, r.language, p.org_name, p.repo_name, r.branch_id, r.id, r.percentage_basis_points,
+           (select h.percentage_basis_points from records h
+            where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
+            order by h.updated_at desc limit 1),
+           r.lines_covered, r.lines_total, r.updated_at
+    from repositories p join records r on r.branch_id = p.main_branch_id and r.superseded_at is null;
+"""
 LANGUAGES = ["rust", "go", "python", "java", "kotlin", "typescript", "c++", "ruby"]
 
 
@@ -66,6 +78,7 @@ def main():
                 rows,
             )
     database.commit()
+    database.executescript(SUMMARY)
     (summary,) = database.execute("select count(*) from records")
     print(f"{repositories} repositories in {orgs} orgs with {summary[0]} records")
 

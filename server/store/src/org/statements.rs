@@ -6,18 +6,17 @@ use crate::{
 };
 use domain::StatedMetric;
 
-/// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each language that
-/// they ever had.
+/// The condition on rows of `$1` and of its subgroups, which sort between `$2` and `$3`, as one range of an index.
 macro_rules! of_org {
     () => {
         concat!(
-            "(s.org_name = $1 or (s.org_name > $2 and s.org_name < $3)) and ",
+            "s.org_name >= $1 and s.org_name < $3 and (s.org_name = $1 or s.org_name > $2) and ",
             readable!("s")
         )
     };
 }
 
-/// The first `$4` of them by name.
+/// The first `$4` main branches by name, with each language that they ever had.
 macro_rules! series {
     () => {
         concat!(

@@ -62,7 +62,7 @@ async fn a_main_branch_that_contradicts_the_rules_is_found_and_repaired() {
     let damage = "
         update repositories set main_branch_id = (select b.id from branches b where b.name = 'fix')";
     execute(&server, &[damage]).await;
-    let kinds = ["wrong_main_branch", "wrong_summary", "wrong_series"];
+    let kinds = ["wrong_main_branch", "wrong_series", "wrong_summary"];
     assert_found(&server, &kinds);
     assert_repaired(&server, &kinds);
 }
