@@ -4,10 +4,10 @@
 use crate::{
     StoreError,
     run::Run,
-    standing::{Earlier, Series},
+    standing::{self, Earlier},
 };
 use domain::{Day, Repository, Timestamp};
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, FromRow};
 
 /// A part of a `with recursive`: the main branch of each of some repositories `p`, with each language that it ever had. Skips from
 /// one language to the next in an index.
@@ -101,7 +101,11 @@ pub(crate) struct Changed<'a> {
 
 impl<'a> Changed<'a> {
     /// The move of one record to a time.
-    pub(crate) fn of(series: Series<'a>, before: Option<&Earlier>, at: Timestamp) -> Self {
+    pub(crate) fn of(
+        series: standing::Series<'a>,
+        before: Option<&Earlier>,
+        at: Timestamp,
+    ) -> Self {
         let before = before.map_or(at, |earlier| earlier.updated_at);
         Self {
             language: series.language,
@@ -110,6 +114,25 @@ impl<'a> Changed<'a> {
     }
 }
 
+#[derive(FromRow, PartialEq, Eq)]
+struct Series {
+    language: String,
+    branch_id: i64,
+    ended_at: Option<i64>,
+}
+
+impl Series {
+    fn is_current_in(&self, language: &str) -> bool {
+        self.language == language && self.ended_at.is_none()
+    }
+}
+
+/// Two transactions that change several days of one org wait for each other here, not for the days in different orders.
+const HOLD: &str = "
+    update orgs set record_count = record_count
+    where org_name in (select p.org_name from repositories p where p.id = $1
+                       union select s.org_name from main_series s where s.repository_id = $1)";
+
 /// Computes the rows of a repository again: only those of a change, if one is given, and if its language stays current on the same
 /// branch. So the cost of an upload does not grow with the history.
 pub(crate) async fn renew(
@@ -117,14 +140,12 @@ pub(crate) async fn renew(
     repository_id: i64,
     changed: Option<Changed<'_>>,
 ) -> Result<(), StoreError> {
-    // Two transactions that change several days of one org wait for each other here, not for the days in different orders.
-    const HOLD: &str = "
-        update orgs set record_count = record_count
-        where org_name = (select p.org_name from repositories p where p.id = $1)";
-    const CLEAR_SERIES: &str = "delete from main_series where repository_id = $1";
+    const CLEAR_SERIES: &str =
+        "delete from main_series where repository_id = $1 returning language, branch_id, ended_at";
     const FILL_SERIES: &str = concat!(
         "insert into main_series (repository_id, language, org_name, repo_name, branch_id, first_at, last_at, ended_at, counted_day) ",
-        main_series!("p.id = $1")
+        main_series!("p.id = $1"),
+        " returning language, branch_id, ended_at"
     );
     const CLEAR_DAYS: &str = "delete from main_days where repository_id = $1 and day >= $2";
     const CLEAR_DAYS_OF: &str =
@@ -138,12 +159,13 @@ pub(crate) async fn renew(
         main_days!("$2", "s.repository_id = $1 and s.language = $3")
     );
     connection.run(HOLD, [repository_id]).await?;
-    let before = current_branch(connection, repository_id, changed).await?;
-    for statement in [CLEAR_SERIES, FILL_SERIES] {
-        connection.run(statement, [repository_id]).await?;
-    }
-    let after = current_branch(connection, repository_id, changed).await?;
-    match changed.filter(|_| before.is_some() && before == after) {
+    let before: Vec<Series> = connection.all(CLEAR_SERIES, [repository_id]).await?;
+    let after: Vec<Series> = connection.all(FILL_SERIES, [repository_id]).await?;
+    let is_still_current = |changed: &Changed<'_>| {
+        let mut before = before.iter();
+        before.any(|one| one.is_current_in(changed.language) && after.contains(one))
+    };
+    match changed.filter(is_still_current) {
         Some(Changed { language, since }) => {
             let values = || (repository_id, i64::from(Day::of(since).0), language);
             connection.run(CLEAR_DAYS_OF, values()).await?;
@@ -157,28 +179,13 @@ pub(crate) async fn renew(
     }
 }
 
-/// The branch of a changed language; `None` if it has no current record.
-async fn current_branch(
-    connection: &mut AnyConnection,
-    repository_id: i64,
-    changed: Option<Changed<'_>>,
-) -> Result<Option<i64>, StoreError> {
-    const BRANCH: &str = "
-        select branch_id from main_series where repository_id = $1 and language = $2 and ended_at is null";
-    let Some(Changed { language, .. }) = changed else {
-        return Ok(None);
-    };
-    connection
-        .first_value(BRANCH, (repository_id, language))
-        .await
-}
-
 /// Removes the rows of a repository.
 pub(crate) async fn clear(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<(), StoreError> {
-    const STATEMENTS: [&str; 2] = [
+    const STATEMENTS: [&str; 3] = [
+        HOLD,
         "delete from main_days where repository_id = $1",
         "delete from main_series where repository_id = $1",
     ];

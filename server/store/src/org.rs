@@ -2,6 +2,7 @@
 
 mod days;
 mod groups;
+mod span;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -139,8 +140,9 @@ impl Reader {
             .await?;
         let is_cut = cut(&mut rows, MAX_SERIES);
         let today = Day::of(now);
-        let all = first_days(rows.iter(), today);
-        let active = first_days(rows.iter().filter(|row| row.ended_at.is_none()), today);
+        let all = first_days(rows.iter().map(SeriesRow::begins), today);
+        let active = rows.iter().filter(|row| row.ended_at.is_none());
+        let active = first_days(active.map(SeriesRow::begins), today);
         let Some(beginning) = Beginning::of(&all, active) else {
             return Ok(None);
         };
@@ -261,18 +263,23 @@ impl Parameter for &Bounds {
     }
 }
 
-fn first_days<'a>(rows: impl Iterator<Item = &'a SeriesRow>, today: Day) -> Vec<Day> {
+/// The first day of each repository, of the first records in its languages.
+fn first_days<T: Ord>(records: impl Iterator<Item = (T, Timestamp)>, today: Day) -> Vec<Day> {
     let mut days = BTreeMap::new();
-    for row in rows {
+    for (repository, at) in records {
         // A record from a clock that was ahead counts as a record of today.
-        let day = Day::of(row.first_at).min(today);
-        let first = days.entry(&row.repository).or_insert(day);
+        let day = Day::of(at).min(today);
+        let first = days.entry(repository).or_insert(day);
         *first = day.min(*first);
     }
     days.into_values().collect()
 }
 
 impl SeriesRow {
+    fn begins(&self) -> (&Repository, Timestamp) {
+        (&self.repository, self.first_at)
+    }
+
     fn with(&self, steps: Vec<Step>) -> OrgSeries {
         OrgSeries {
             repository: self.repository.clone(),

@@ -1,10 +1,14 @@
 //! Every day of an org's trend: from the sums of `org_days` if they have what is asked for, otherwise from the records.
 
-use super::{Found, SeriesRow, Steps, statements::CHANGES};
-use crate::{Reader, StoreError};
+use super::{
+    Bounds, Found, MAX_SERIES, Steps, first_days,
+    span::{self, Span},
+    statements::{CHANGES, SPANS},
+};
+use crate::{Reader, StoreError, Unsigned, time::now};
 use domain::{
-    Day, EveryDay, Interval, LinesChange, Mean, OrgName, OrgPoint, OrgQuery, Over, Period,
-    StatedMetric,
+    Beginning, Day, EveryDay, Interval, LinesChange, Mean, OrgName, OrgPoint, OrgQuery, Over,
+    Period, StatedMetric,
 };
 use sqlx::{AnyConnection, FromRow};
 
@@ -17,6 +21,14 @@ pub struct OrgDays {
     pub period: Period,
     /// Its days, oldest first.
     pub points: Vec<OrgPoint>,
+}
+
+/// The days of an org from the sums.
+enum Summed {
+    /// `None` if there are no uploads.
+    Days(Option<OrgDays>),
+    /// The sums do not have them.
+    Unknown,
 }
 
 #[derive(FromRow)]
@@ -41,23 +53,19 @@ impl ChangeRow {
 impl Reader {
     /// Returns a point for each day of the period of [`Self::org`]; `None` if it ends before the first upload.
     pub async fn org_days(&self, query: &OrgQuery) -> Result<Option<OrgDays>, StoreError> {
-        let mut snapshot = self.within_found().snapshot().await?;
-        let Some(found) = self.found(&mut snapshot, query).await? else {
+        if let Summed::Days(days) = self.summed(query).await? {
+            return Ok(days);
+        }
+        let mut connection = self.within_found().read_pool.acquire().await?;
+        let found = self.found(&mut connection, query).await?;
+        drop(connection);
+        let Some((found, period)) = found.and_then(|found| {
+            let period = found.period?;
+            Some((found, period))
+        }) else {
             return Ok(None);
         };
-        let Some(period) = found.period else {
-            return Ok(None);
-        };
-        let points = match self.has_sums(&found, query) {
-            true => {
-                self.summed(&mut snapshot, &found, period, query.over)
-                    .await?
-            }
-            false => {
-                drop(snapshot);
-                self.of_records(&found, period, query).await?
-            }
-        };
+        let points = self.of_records(&found, period, query).await?;
         Ok(Some(OrgDays {
             org: found.org,
             period,
@@ -66,50 +74,61 @@ impl Reader {
     }
 
     /// Whether the sums are over what a query counts: over whole orgs, and weighted by lines.
-    pub(super) fn has_sums(&self, found: &Found, query: &OrgQuery) -> bool {
+    pub(super) fn has_sums(&self, query: &OrgQuery) -> bool {
         (query.metric, query.mean) == (StatedMetric::Lines, Mean::Weighted)
-            && !found.is_cut
             && self.scope().is_of_orgs()
     }
 
     /// The cost grows with the number of orgs and days, and with the number of repositories that are not the same at both ends.
-    async fn summed(
-        &self,
-        snapshot: &mut AnyConnection,
-        found: &Found,
-        period: Period,
-        over: Over,
-    ) -> Result<Vec<OrgPoint>, StoreError> {
-        let of = (period, Interval::DAY, over);
-        let changes = self.changes(snapshot, found, of, false).await?;
-        let counted = repositories_from_day_to_day(&found.rows, period, over);
-        let mut repositories = 0;
-        let days = period.points(Interval::DAY).into_iter().zip(counted);
-        let points = days.map(|(day, change)| {
-            repositories += change;
-            OrgPoint {
-                day,
-                coverage: None,
-                lines: None,
-                repositories: u32::try_from(repositories).unwrap_or(0),
-            }
-        });
-        let mut points: Vec<_> = points.collect();
+    async fn summed(&self, query: &OrgQuery) -> Result<Summed, StoreError> {
+        if !self.has_sums(query) {
+            return Ok(Summed::Unknown);
+        }
+        let mut snapshot = self.within_found().snapshot().await?;
+        let org = match &query.org {
+            Some(org) => Some(self.stored_org(org).await?),
+            None => None,
+        };
+        let bounds = Bounds::of(org.as_ref());
+        let values = (&bounds, Unsigned::from(MAX_SERIES + 1));
+        let (spans,): (Option<String>,) = self
+            .query(SPANS.with(values))?
+            .fetch_one(&mut *snapshot)
+            .await?;
+        let spans = Span::all(spans.as_deref().unwrap_or_default());
+        if spans.len() > MAX_SERIES {
+            return Ok(Summed::Unknown);
+        }
+        let today = Day::of(now());
+        let all = first_days(spans.iter().map(Span::begins), today);
+        let active = spans.iter().filter(|span| span.ended_at.is_none());
+        let active = first_days(active.map(Span::begins), today);
+        let beginning = Beginning::of(&all, active);
+        let Some(period) = beginning.and_then(|beginning| query.period(beginning, today)) else {
+            return Ok(Summed::Days(None));
+        };
+        let of = (period, Interval::DAY, query.over);
+        let changes = self.changes(&mut snapshot, &bounds, of, false).await?;
+        let mut points = span::points(&spans, period, query.over);
         OrgPoint::sum_up(&mut points, changes.iter().map(ChangeRow::lines));
-        Ok(points)
+        Ok(Summed::Days(Some(OrgDays {
+            org,
+            period,
+            points,
+        })))
     }
 
     /// The changes until each point of a period, oldest first: of all orgs together, or of each.
     pub(super) async fn changes(
         &self,
         snapshot: &mut AnyConnection,
-        found: &Found,
+        bounds: &Bounds,
         (period, interval, over): (Period, Interval, Over),
         is_by_org: bool,
     ) -> Result<Vec<ChangeRow>, StoreError> {
         let days = (i64::from(period.from.0), i64::from(period.to.0));
         let values = (
-            &found.bounds,
+            bounds,
             days.0,
             days.1,
             period.to.end(),
@@ -138,38 +157,5 @@ impl Reader {
             }
         }
         Ok(points)
-    }
-}
-
-/// On each day, the change of the number of repositories of which at least one language counts.
-fn repositories_from_day_to_day(rows: &[SeriesRow], period: Period, over: Over) -> Vec<i32> {
-    let place = |day: Day| usize::try_from(day.since(period.from)).unwrap_or(0);
-    // After the last day, the number of repositories is not of interest.
-    let mut changes = vec![0; place(period.to) + 2];
-    for languages in rows.chunk_by(|one, other| one.repository == other.repository) {
-        let spans = languages.iter().filter_map(|row| row.counted(period, over));
-        let mut spans: Vec<(Day, Day)> = spans.collect();
-        spans.sort_unstable();
-        let mut reached = period.from;
-        for (start, end) in spans {
-            let start = start.max(reached);
-            if start < end {
-                changes[place(start)] += 1;
-                changes[place(end)] -= 1;
-                reached = end;
-            }
-        }
-    }
-    changes
-}
-
-impl SeriesRow {
-    /// From which day of a period it counts, and from which day no longer; `None` if it does not count.
-    fn counted(&self, period: Period, over: Over) -> Option<(Day, Day)> {
-        let after = period.to.days_before(-1);
-        let start = Day(i32::try_from(self.counted_day?).ok()?).max(period.from);
-        let end = self.ended_at.map_or(after, Day::of).min(after);
-        let is_kept = start == period.from && end == after;
-        (is_kept || over == Over::All).then_some((start, end))
     }
 }

@@ -13,13 +13,15 @@ impl Reader {
             return Ok(None);
         };
         let Some(period) = found.period.filter(|period| {
-            self.has_sums(&found, query) && found.rows.iter().all(|row| row.is_past(period.to))
+            self.has_sums(query)
+                && !found.is_cut
+                && found.rows.iter().all(|row| row.is_past(period.to))
         }) else {
             drop(snapshot);
             return self.org(query).await;
         };
         let of = (period, found.interval, query.over);
-        let changes = self.changes(&mut snapshot, &found, of, true).await?;
+        let changes = self.changes(&mut snapshot, &found.bounds, of, true).await?;
         drop(snapshot);
         let mut sums = Vec::with_capacity(changes.len());
         for change in changes {

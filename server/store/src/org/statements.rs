@@ -50,6 +50,19 @@ pub(crate) const SERIES: ScopedText = ScopedText::new(concat!(
     " order by s.org_name, s.repo_name, s.language limit $4"
 ));
 
+/// The times of the main branches, as four numbers each; -1 if there is none.
+pub(crate) const SPANS: ScopedText = ScopedText::new(concat!(
+    "select string_agg(n.numbers, ' ')
+     from (
+         select s.repository_id || ' ' || s.first_at || ' ' || coalesce(s.ended_at, -1) || ' ' || coalesce(s.counted_day, -1)
+                    as numbers
+         from main_series s
+         where ",
+    of_org!(),
+    "    order by s.org_name, s.repo_name, s.language limit $4
+     ) n"
+));
+
 /// The changes of the counted lines until each point of a period from the day `$4` to `$5`, whose points are `$7` days apart: of all
 /// orgs together, or with 1 as `$8` of each org. With 1 as `$9`, without the languages that have no count on `$4`, or that ended before
 /// `$6`, the end of `$5`.
