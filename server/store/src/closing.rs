@@ -22,7 +22,6 @@ use super::{
     counts::{self, Counts},
     forge_of_repository, gates,
     holding::{self, Moment},
-    main_days::Changed,
     main_records,
     parts::{Completion, elsewhere, of_record, remember_skip, skip, unfold},
     standing::{
@@ -194,7 +193,7 @@ pub(super) async fn put(
     };
     counts::add(connection, repository_id, added).await?;
     count_confirmed(connection, series.branch_id, decision.confirmed).await?;
-    let changed = Changed::of(series, Some(earlier), decision.updated_at);
+    let changed = series.changed(Some(earlier), decision.updated_at);
     main_records::refresh_changed(connection, repository_id, Some(changed)).await?;
     Ok((decision.standing, decision.updated_at))
 }

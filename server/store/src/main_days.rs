@@ -1,11 +1,7 @@
 //! The main branches with the changes of their counted lines on each day, whose sums the trend of orgs reads. Every transaction that
 //! changes the records or the main branch of a repository updates them before it ends; triggers keep `org_days`, the sums.
 
-use crate::{
-    StoreError,
-    run::Run,
-    standing::{self, Earlier},
-};
+use crate::{StoreError, run::Run};
 use domain::{Day, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -97,21 +93,6 @@ pub(crate) use {main_days, main_series};
 pub(crate) struct Changed<'a> {
     pub(crate) language: &'a str,
     pub(crate) since: Timestamp,
-}
-
-impl<'a> Changed<'a> {
-    /// The move of one record to a time.
-    pub(crate) fn of(
-        series: standing::Series<'a>,
-        before: Option<&Earlier>,
-        at: Timestamp,
-    ) -> Self {
-        let before = before.map_or(at, |earlier| earlier.updated_at);
-        Self {
-            language: series.language,
-            since: before.min(at),
-        }
-    }
 }
 
 #[derive(FromRow, PartialEq, Eq)]

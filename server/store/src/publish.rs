@@ -12,7 +12,6 @@ use super::{
     forge_of_repository, gates, ignored,
     line_history::FORGET_NEW_CODE,
     lines::{self, NewLines},
-    main_days::Changed,
     main_records, notifications, orphaned_reports,
     parts::{self, UploadedPart},
     provisional, quota, record_details,
@@ -240,7 +239,7 @@ impl Writer<'_> {
         if decision.confirmed < 0 {
             main_records::refresh(&mut transaction, repository_id).await?;
         } else {
-            let changed = Changed::of(series, before, decision.updated_at);
+            let changed = series.changed(before, decision.updated_at);
             let ids = (repository_id, branch_id);
             main_records::refresh_after_upload(&mut transaction, ids, changed).await?;
         }

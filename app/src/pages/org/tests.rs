@@ -45,7 +45,7 @@ pub(in crate::pages) fn history(org: Option<&str>, series: Vec<OrgSeries>) -> Or
         series,
         is_cut: false,
         new_code: None,
-            sums: None,
+        sums: None,
     }
 }
 

@@ -45,7 +45,7 @@ fn report() -> PeriodReport {
         interval: domain::Interval::DAY,
         series: Vec::new(),
         new_code: None,
-            sums: None,
+        sums: None,
         is_cut: false,
     };
     let gate = RepositoryGate {

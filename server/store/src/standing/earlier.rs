@@ -1,7 +1,9 @@
 //! Finds an earlier upload of the same commit.
 
 use super::Series;
-use crate::{Flag, Record, RecordKey, StoreError, provisional::is_provisional, run::Run};
+use crate::{
+    Flag, Record, RecordKey, StoreError, main_days::Changed, provisional::is_provisional, run::Run,
+};
 use domain::{CommitAuthor, CommitHash, Percentage, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -20,6 +22,17 @@ pub(crate) struct Earlier {
     /// Whether a merge queue tests its commit.
     #[sqlx(try_from = "Flag")]
     pub(crate) is_provisional: bool,
+}
+
+impl<'a> Series<'a> {
+    /// What changes if a record gets other numbers, and moves to a time from where it was before.
+    pub(crate) fn changed(self, before: Option<&Earlier>, at: Timestamp) -> Changed<'a> {
+        let before = before.map_or(at, |earlier| earlier.updated_at);
+        Changed {
+            language: self.language,
+            since: before.min(at),
+        }
+    }
 }
 
 impl Earlier {
