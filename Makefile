@@ -21,7 +21,7 @@ ON_EACH_STORAGE := reports:: upload::accepted:: records:: racing:: bad_input:: h
 ON_POSTGRES := $(shell sed '/^\#/d' server/tests/on_postgres.txt)
 
 # Tests often wait for processes and for answers.
-TEST_THREADS := $(shell echo $$((2 * $$(nproc))))
+TEST_THREADS := $(shell echo $$((3 * $$(nproc))))
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
 cargo_test := cargo test --config server/tests/environment.toml --locked --workspace --exclude frontend --exclude wasm-streams --features app/ssr

@@ -24,7 +24,7 @@ async fn the_page_of_a_record_counts_only_the_files_of_a_view() {
         // Two of six lines ran in the first record, four of eight in the second.
         for shown in [
             "50.00<small>",
-            "4 of 8 covered",
+            "4 of 8 lines covered",
             "+16.67",
             "with 33.33 % in this view",
             "The whole record: 55.56 %, 5 of 9 lines covered.",

@@ -89,7 +89,7 @@ async fn a_record_page_shows_the_changes_since_the_record_before() {
         &page,
         &[
             "its current record",
-            &format!("href=\"/records/{after}#report\""),
+            &format!("href=\"/records/{after}\""),
         ],
     );
 }

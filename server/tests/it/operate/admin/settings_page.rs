@@ -129,9 +129,9 @@ async fn settings_show_the_same_values_as_the_command() {
         assert_eq!(html.matches(&cell).count(), 1, "{variable}: {html}");
     }
     let engine = if is_postgres() {
-        ">PostgreSQL<"
+        "; PostgreSQL, schema "
     } else {
-        ">SQLite<"
+        "; SQLite, schema "
     };
     for shown in [
         ">72.5<",
