@@ -103,8 +103,8 @@ pub use owners::OwnersOf;
 pub use part_set::{PartSet, PartSetError};
 pub use percentage::Percentage;
 pub use period_report::{
-    Bounded, FirstRecord, KnownOwner, MovedRow, Moves, PeriodReport, RecordsInPeriod, ReportEnds,
-    ReportNew, ReportPeriodError, ReportQuery, ReportRow, ReportSources, RepositoryGate,
+    Bounded, KnownOwner, MovedRow, Moves, PeriodReport, RecordsInPeriod, ReportEnds, ReportNew,
+    ReportPeriodError, ReportQuery, ReportRow, ReportSources, RepositoryGate,
 };
 pub use pull_request::{PullRequestDetail, PullRequestList};
 pub use query::Values;

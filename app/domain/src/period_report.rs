@@ -96,15 +96,6 @@ pub struct ReportNew {
     pub unknown_repositories: u64,
 }
 
-/// The first record of a repository.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FirstRecord {
-    /// Its day.
-    pub day: Day,
-    /// The lines of the first records of all languages.
-    pub lines: u64,
-}
-
 /// What a report is computed from.
 #[derive(Clone, Debug)]
 pub struct ReportSources {
@@ -135,8 +126,8 @@ pub struct PeriodReport {
     pub ends: ReportEnds,
     /// The coverage of all repositories over time, oldest first; empty in the report of an owner.
     pub trend: Vec<OrgPoint>,
-    /// The repositories whose first record came in the period.
-    pub came: BTreeMap<Repository, FirstRecord>,
+    /// The repositories whose first record came in the period, with its day.
+    pub came: BTreeMap<Repository, Day>,
     /// What is new.
     pub new: ReportNew,
     /// The owners, most untested new lines first; empty in the report of an owner.
@@ -264,22 +255,15 @@ fn came(
     history: &OrgHistory,
     period: Period,
     has: impl Fn(&Repository) -> bool,
-) -> BTreeMap<Repository, FirstRecord> {
-    let mut all = BTreeMap::new();
+) -> BTreeMap<Repository, Day> {
+    let mut first = BTreeMap::new();
     for series in &history.series {
-        let first = all.entry(&series.repository).or_insert(FirstRecord {
-            day: series.first,
-            lines: 0,
-        });
-        first.day = series.first.min(first.day);
-        let lines = series.steps.first().and_then(|step| step.lines);
-        first.lines += lines.map_or(0, |lines| lines.total);
+        let day = first.entry(&series.repository).or_insert(series.first);
+        *day = series.first.min(*day);
     }
-    let came = all.into_iter();
-    let came = came.filter(|(of, FirstRecord { day, .. })| {
-        period.from <= *day && *day <= period.to && has(of)
-    });
-    came.map(|(of, first)| (of.clone(), first)).collect()
+    let came = first.into_iter();
+    let came = came.filter(|(of, day)| period.from <= *day && *day <= period.to && has(of));
+    came.map(|(of, day)| (of.clone(), day)).collect()
 }
 
 /// The org's numbers over the repositories that have a value at both ends.

@@ -60,8 +60,6 @@ pub struct Point {
     pub has_failed: bool,
     /// The number of repositories that it sums up; 0 for a record. With another number, a lower percentage is no drop.
     pub repositories: u32,
-    /// What is marked because repositories joined, such as `+ webshop`.
-    pub joined: Option<String>,
 }
 
 /// The text for the second mark of a point.

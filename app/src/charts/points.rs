@@ -5,7 +5,6 @@ use super::{
     drawing::{LEFT, Projection},
     line_chart::{basis_points, sorted},
 };
-use crate::escaped;
 use domain::{CHART_LINES, Change};
 use std::fmt::Write;
 
@@ -16,11 +15,9 @@ const DAYS_SHOWN: usize = 10;
 /// The number of marks that are always shown if there are several lines.
 const LANDMARKS: usize = 6;
 
-/// How many of the largest drops are marked, at least how far apart or above each other, and at which share of the axis a drop is
-/// large.
+/// How many of the largest steps are marked, at least how far apart, and at which share of the axis a step is large.
 const MARKED: usize = 3;
 const APART: i32 = 72;
-const ABOVE: i32 = 40;
 const LARGE: i32 = 8;
 
 /// The marks of all lines, as SVG for the top of the drawing.
@@ -62,81 +59,61 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     svg + &steps(chart, place, ["class=\"drops\"", "class=\"joined\""])
 }
 
-/// The largest drops of the first line that is shown, each with a triangle and its size, and the days on which repositories joined, with
-/// their names. `styles` are the attributes of the two groups.
+/// The largest steps of the first line that is shown: a drop with a triangle and its size, or how many repositories joined. `styles` are
+/// the attributes of both.
 pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) -> String {
-    let drops = chart.drops().into_iter();
-    let drops = drops.map(|(change, point)| (format!("▼ {change}"), false, point));
-    texts(drops.collect(), place, styles[0]) + &texts(chart.joined(), place, styles[1])
-}
-
-/// The first few texts that are apart from each other, each beside the end of its step, and above it if the step rises.
-fn texts(steps: Vec<(String, bool, &Point)>, place: &Projection, style: &str) -> String {
-    let mut marked: Vec<(i32, i32)> = Vec::new();
+    let mut marked: Vec<i32> = Vec::new();
     let mut svg = String::new();
-    for (text, rises, point) in steps {
+    for (change, joined, point) in chart.steps() {
         let (x, y) = place(point);
-        let is_apart =
-            |other: &(i32, i32)| (other.0 - x).abs() >= APART || (other.1 - y).abs() >= ABOVE;
-        if marked.len() < MARKED && marked.iter().all(is_apart) {
-            marked.push((x, y));
+        if marked.len() < MARKED && marked.iter().all(|other| (other - x).abs() >= APART) {
+            marked.push(x);
+            let (text, style) = match joined {
+                0 => (format!("▼ {change}"), styles[0]),
+                joined => (format!("+{joined} new"), styles[1]),
+            };
             // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
             let (anchor, x) = match x > LEFT as i32 + APART {
                 true => ("end", x + 8),
                 false => ("start", x),
             };
-            let y = if rises { y - 10 } else { y + 20 };
+            let y = if change.basis_points() > 0 {
+                y - 10
+            } else {
+                y + 20
+            };
             // Writing to a string cannot fail.
             let _ = write!(
                 svg,
-                "<text text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\">{text}</text>"
+                "<text text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\" {style}>{text}</text>"
             );
         }
     }
-    match svg.is_empty() {
-        true => svg,
-        false => format!("<g {style}>{svg}</g>"),
-    }
+    svg
 }
 
 impl LineChart {
-    /// The large drops of the first line that is shown, each with the point after it; the largest first.
-    pub(crate) fn drops(&self) -> Vec<(Change, &Point)> {
+    /// The large steps of the first line that is shown, each with the number of repositories that joined and the point after it; the
+    /// largest first. If none joined or left, only drops.
+    pub(crate) fn steps(&self) -> Vec<(Change, u32, &Point)> {
         let (low, high) = self.axis();
         let large = (basis_points(high) - basis_points(low)) / LARGE;
         let line = self.lines.iter().find(|line| !line.pieces.is_empty());
         let points: Vec<_> = line.iter().flat_map(|line| line.points()).collect();
-        let pairs = points.windows(2);
-        let pairs = pairs.filter(|pair| pair[0].repositories == pair[1].repositories);
-        let pairs = pairs.map(|pair| {
-            (
-                Change::between(pair[0].percentage, pair[1].percentage),
-                pair[1],
-            )
+        let steps = points.windows(2).filter_map(|pair| {
+            let change = Change::between(pair[0].percentage, pair[1].percentage);
+            let joined = pair[1].repositories.checked_sub(pair[0].repositories)?;
+            let size = change.basis_points();
+            let is_shown = size <= -large || (joined > 0 && size >= large);
+            is_shown.then_some((change, joined, pair[1]))
         });
-        let drops: Vec<_> = pairs
-            .filter(|(change, _)| change.basis_points() <= -large)
-            .collect();
-        let order = sorted(
-            drops
-                .iter()
-                .map(|(change, _)| change.basis_points().into())
-                .collect(),
-        );
+        let steps: Vec<_> = steps.collect();
+        let size = |step: &(Change, _, _)| -i64::from(step.0.basis_points().abs());
+        let order = sorted(steps.iter().map(size).collect());
         let order = order
             .into_iter()
-            .filter_map(|(_, place)| drops.get(place).copied());
+            .filter_map(|(_, place)| steps.get(place).copied());
         order.collect()
-    }
-
-    /// What is marked of the days on which repositories joined, whether the line rises then, and the point.
-    fn joined(&self) -> Vec<(String, bool, &Point)> {
-        let points: Vec<_> = self.points().collect();
-        let pairs = points.windows(2).filter_map(|pair| {
-            let text = escaped(pair[1].joined.as_deref()?);
-            Some((text, pair[1].percentage > pair[0].percentage, pair[1]))
-        });
-        pairs.collect()
     }
 
     /// The coverage of a point, its line, its time and its details, each as a text.

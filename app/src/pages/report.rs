@@ -9,7 +9,6 @@ use super::waiting::WaitingOrg;
 use crate::{
     AppError, SharedReadModel, Target,
     address::Address,
-    charts::shortened,
     components::{
         answered::answered,
         card::{aside, card, note},
@@ -24,14 +23,9 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Day, OrgQuery, Percentage, Period, PeriodReport, ReportPeriodError, ReportQuery, Repository,
-    ViewName,
+    Day, OrgQuery, Percentage, Period, PeriodReport, ReportPeriodError, ReportQuery, ViewName,
 };
 use leptos::prelude::*;
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, HashMap},
-};
 
 /// The report of an org. The address holds the days, and perhaps an owner.
 #[component]
@@ -168,21 +162,10 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
     if report.trend.len() < 2 {
         return None;
     }
-    let mut joined = joined(report);
-    let beside = match joined.is_empty() {
-        true => "of all repositories: each counts from its first record",
-        false => "of all repositories: each counts from its first record (+)",
-    };
-    let days = report.trend.iter().map(|point| {
-        let joined = joined.remove(&point.day);
-        (
-            point.day.0,
-            point.coverage,
-            point.repositories,
-            point.lines,
-            joined,
-        )
-    });
+    let days = report
+        .trend
+        .iter()
+        .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
     let line = Days {
         label: "all repositories".to_owned(),
         unit: "lines".to_owned(),
@@ -206,44 +189,10 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
         is_share: false,
         is_past: true,
     };
+    let beside = aside("of all repositories; +1 new: a repository had its first record");
     let chart = view! { <TrendFigure data empty="No repository had a record in this period."/> };
-    let card = card("trend", "Trend", aside(beside), chart);
+    let card = card("trend", "Trend", beside, chart);
     Some(view! { <div class="unprinted">{card}</div> }.into_any())
-}
-
-/// The most days that are marked in the chart because repositories joined.
-const MARKED_DAYS: usize = 3;
-
-/// The longest name of a repository in the chart, in characters.
-const LONGEST_NAME: usize = 24;
-
-/// What the chart says of the days on which most lines joined, such as `+ webshop and 1 more`.
-fn joined(report: &PeriodReport) -> HashMap<Day, String> {
-    let mut days: BTreeMap<Day, Vec<(u64, &Repository)>> = BTreeMap::new();
-    let came = report.came.iter().filter(|(_, first)| first.lines > 0);
-    for (repository, first) in came {
-        // A point may stand for several days.
-        let place = report.trend.partition_point(|point| point.day < first.day);
-        if let Some(point) = report.trend.get(place) {
-            let joined = days.entry(point.day).or_default();
-            joined.push((first.lines, repository));
-        }
-    }
-    let mut days: Vec<_> = days.into_iter().collect();
-    days.sort_by_key(|(_, joined)| Reverse(joined.iter().map(|(lines, _)| lines).sum::<u64>()));
-    let marked = days.into_iter().take(MARKED_DAYS);
-    let marked = marked.filter_map(|(day, joined)| {
-        let (_, largest) = joined.iter().max()?;
-        let name = shortened(largest.repo.as_str(), LONGEST_NAME);
-        Some((
-            day,
-            match joined.len() {
-                1 => format!("+ {name}"),
-                several => format!("+ {name} and {} more", several - 1),
-            },
-        ))
-    });
-    marked.collect()
 }
 
 /// The numbers of the report that are known; the sentences above say why others are not.

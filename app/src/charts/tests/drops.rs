@@ -7,9 +7,9 @@ fn the_largest_drops_of_the_first_line_are_marked_with_their_sizes() {
     let falls = [9_000, 8_990, 8_000, 8_900, 8_890, 6_000, 6_100];
     let chart = chart(vec![line("main", &falls), line("dev", &[9_000, 5_000])]);
     let sizes: Vec<_> = chart
-        .drops()
+        .steps()
         .iter()
-        .map(|(change, _)| change.to_string())
+        .map(|(change, ..)| change.to_string())
         .collect();
     assert_eq!(sizes, ["−28.90", "−9.90"], "small ones are left out");
     let svg = chart.svg(WIDE);
@@ -17,7 +17,7 @@ fn the_largest_drops_of_the_first_line_are_marked_with_their_sizes() {
     let picture = chart.document("Coverage", "nothing");
     assert!(picture.contains("▼ −28.90</text>"), "{picture}");
     assert!(
-        picture.contains("fill=\"#8c1c3c\" class=\"low\">"),
+        picture.contains("fill=\"#8c1c3c\" class=\"low\">▼"),
         "{picture}"
     );
     assert!(!svg.contains("−40.00") && !svg.contains("−0.10"), "{svg}");
@@ -31,14 +31,12 @@ fn days_on_which_repositories_joined_are_marked_and_are_no_drops() {
     for (point, repositories) in all.pieces[0].iter_mut().zip([1, 2, 2]) {
         point.repositories = repositories;
     }
-    all.pieces[0][1].joined = Some("+ <web> and 1 more".to_owned());
     let chart = chart(vec![all]);
-    assert_eq!(chart.drops(), []);
     let svg = chart.svg(WIDE);
-    assert!(svg.contains("class=\"joined\""), "{svg}");
     let picture = chart.document("Coverage", "nothing");
+    assert!(svg.contains("class=\"joined\">+1 new</text>"), "{svg}");
     for svg in [svg, picture] {
-        assert!(svg.contains(">+ &lt;web&gt; and 1 more</text>"), "{svg}");
+        assert!(svg.contains(">+1 new</text>"), "{svg}");
         assert!(!svg.contains('▼'), "{svg}");
     }
 }

@@ -54,8 +54,8 @@ pub(crate) struct Days {
     pub(crate) days: Vec<DayValue>,
 }
 
-/// A day with its coverage, its number of repositories, its counts, and what is marked because repositories joined.
-type DayValue = (i32, Option<Percentage>, u32, Option<Count>, Option<String>);
+/// A day with its coverage, its number of repositories and its counts.
+type DayValue = (i32, Option<Percentage>, u32, Option<Count>);
 
 impl ChartData {
     /// Begins the axis with the first point if a range is longer than what was uploaded; returns the day of the point. Chosen dates
@@ -179,12 +179,11 @@ impl Days {
     }
 }
 
-fn point((day, percentage, repositories, counts, joined): &DayValue, unit: &str) -> Option<Point> {
+fn point((day, percentage, repositories, counts): &DayValue, unit: &str) -> Option<Point> {
     let mut detail = vec![match repositories {
         1 => "1 repository".to_owned(),
         count => format!("{count} repositories"),
     }];
-    detail.extend(joined.clone());
     detail.extend(counts.map(|counts| format!("{} {unit}", covered_of(counts))));
     Some(Point {
         at: Day(*day).start(),
@@ -193,6 +192,5 @@ fn point((day, percentage, repositories, counts, joined): &DayValue, unit: &str)
         detail,
         has_failed: false,
         repositories: *repositories,
-        joined: joined.clone(),
     })
 }

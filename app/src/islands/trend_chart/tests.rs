@@ -95,10 +95,9 @@ fn data_survives_the_way_into_the_page_and_back() {
                     covered: 8,
                     total: 10,
                 }),
-                Some("+ web".to_owned()),
             ),
-            (20_001, None, 0, None, None),
-            (20_002, Some(percentage(9_000)), 1, None, None),
+            (20_001, None, 0, None),
+            (20_002, Some(percentage(9_000)), 1, None),
         ],
     }]);
     for data in [
@@ -124,9 +123,9 @@ fn a_day_without_a_value_is_a_gap() {
         label: "acme".to_owned(),
         unit: "lines".to_owned(),
         days: vec![
-            (1, Some(percentage(8_000)), 2, None, None),
-            (2, None, 0, None, None),
-            (3, None, 0, None, None),
+            (1, Some(percentage(8_000)), 2, None),
+            (2, None, 0, None),
+            (3, None, 0, None),
             (
                 4,
                 Some(percentage(9_000)),
@@ -135,7 +134,6 @@ fn a_day_without_a_value_is_a_gap() {
                     covered: 1_234,
                     total: 5_678,
                 }),
-                None,
             ),
         ],
     };
@@ -237,15 +235,7 @@ fn the_days_of_an_org_end_with_the_last_one() {
         label: "acme".to_owned(),
         unit: "lines".to_owned(),
         days: (0..10)
-            .map(|n| {
-                (
-                    day("2026-03-01").0 + n,
-                    Some(percentage(8_000)),
-                    1,
-                    None,
-                    None,
-                )
-            })
+            .map(|n| (day("2026-03-01").0 + n, Some(percentage(8_000)), 1, None))
             .collect(),
     };
     let data = ChartData {

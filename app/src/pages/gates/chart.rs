@@ -51,7 +51,7 @@ fn days(history: &GateHistory, label: &str, unit: &str, count: fn(&GateRow) -> C
         let count = count(row);
         let share = Percentage::of(count);
         let counted = share.map(|_| count);
-        (row.days.from.0, share, row.repositories, counted, None)
+        (row.days.from.0, share, row.repositories, counted)
     });
     Days {
         label: label.to_owned(),

@@ -110,15 +110,9 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
 }
 
 fn days(label: String, points: &[OrgPoint], query: &OrgQuery) -> Days {
-    let days = points.iter().map(|point| {
-        (
-            point.day.0,
-            point.coverage,
-            point.repositories,
-            point.lines,
-            None,
-        )
-    });
+    let days = points
+        .iter()
+        .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
     Days {
         label,
         unit: query.metric.to_string(),

@@ -52,7 +52,7 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
         one: "repository",
         several: "repositories",
         name: repository,
-        came: |report, of| report.came.get(of).map(|first| first.day),
+        came: |report, of| report.came.get(of).copied(),
         is_last: |report, of| report.came.contains_key(of),
         all: links::org_view(&org_query(report)),
         csv: has_owners.then(|| links::org_csv(&org_query(report), "movements")),

@@ -1,8 +1,8 @@
 use super::{super::views::tests::counts, *};
 use crate::testing::{FakeModel, render};
 use domain::{
-    Count, FirstRecord, OrgHistory, OrgOwners, OrgPoint, OwnedRepository, OwnerRow,
-    RecordsInPeriod, ReportSources, RepositoryGate, Timestamp, ViewCounts,
+    Count, OrgHistory, OrgOwners, OwnedRepository, OwnerRow, RecordsInPeriod,
+    ReportSources, RepositoryGate, Timestamp, ViewCounts,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -106,43 +106,5 @@ async fn a_period_before_the_first_record_has_no_silence() {
     let (_, html) = page(Some(empty), "/report?org_name=acme").await;
     assert!(!html.contains("Every repository had an upload"), "{html}");
     assert_eq!(html.matches("No repository had a record").count(), 1);
-}
-
-#[tokio::test]
-async fn days_with_the_most_lines_of_new_repositories_are_marked() {
-    let mut report = report();
-    let day = |n: i32| Day(report.period.from.0 + n);
-    let points = [8_000, 7_000, 7_500, 7_400, 7_300, 7_200].into_iter();
-    report.trend = (0..)
-        .zip(points)
-        .map(|(n, value)| OrgPoint {
-            day: day(n),
-            coverage: Some(Percentage::from_basis_points(value)),
-            lines: None,
-            repositories: 1,
-        })
-        .collect();
-    let came = [
-        ("a", 1, 10),
-        ("b", 1, 20),
-        ("c", 2, 5),
-        ("d", 3, 6),
-        ("e", 4, 7),
-        ("f", 5, 0),
-    ];
-    let came = came.map(|(name, n, lines)| {
-        let repository = Repository {
-            org: report.org.clone(),
-            repo: name.parse().expect("a name"),
-        };
-        (repository, FirstRecord { day: day(n), lines })
-    });
-    report.came = came.into();
-    let joined = joined(&report);
-    let expected = [(1, "+ b and 1 more"), (3, "+ d"), (4, "+ e")];
-    let expected = expected.map(|(n, text)| (day(n), text.to_owned()));
-    assert_eq!(joined, expected.into());
-    let (_, html) = page(Some(report), "/report?org_name=acme").await;
-    assert!(html.contains(">+ b and 1 more</text>"), "{html}");
     assert!(!html.contains("nothing to compare with"), "{html}");
 }

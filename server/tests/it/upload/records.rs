@@ -87,10 +87,7 @@ async fn a_record_page_shows_the_changes_since_the_record_before() {
     let page = server.get_text(&format!("/records/{before}")).await;
     assert_shows(
         &page,
-        &[
-            "its current record",
-            &format!("href=\"/records/{after}\""),
-        ],
+        &["its current record", &format!("href=\"/records/{after}\"")],
     );
 }
 
