@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashMap};
 
 pub use days::OrgDays;
 #[cfg(test)]
-pub(super) use statements::CHANGES;
+pub(super) use statements::{CHANGES, SPANS};
 pub(super) use statements::{NEW_CODE, REPOSITORIES, SERIES, steps};
 
 /// The maximum number of main branches and languages to read.
@@ -73,8 +73,9 @@ type Steps = HashMap<(i64, Language), Vec<Step>>;
 impl Reader {
     /// Returns an org, or all orgs, with the values of the repositories in the requested period; `None` if there are no uploads.
     pub async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, StoreError> {
+        let org = self.asked_org(query).await?;
         let mut connection = self.within_found().read_pool.acquire().await?;
-        let Some(found) = self.found(&mut connection, query).await? else {
+        let Some(found) = self.found(&mut connection, (query, org)).await? else {
             return Ok(None);
         };
         drop(connection);
@@ -121,16 +122,21 @@ impl Reader {
         }))
     }
 
+    /// The org of a query as it is spelled; `None` for all orgs. Needs a connection, so no caller holds one: with as many callers as
+    /// connections, all would wait.
+    async fn asked_org(&self, query: &OrgQuery) -> Result<Option<OrgName>, StoreError> {
+        match &query.org {
+            Some(org) => Ok(Some(self.stored_org(org).await?)),
+            None => Ok(None),
+        }
+    }
+
     async fn found(
         &self,
         connection: &mut AnyConnection,
-        query: &OrgQuery,
+        (query, org): (&OrgQuery, Option<OrgName>),
     ) -> Result<Option<Found>, StoreError> {
         let now = now();
-        let org = match &query.org {
-            Some(org) => Some(self.stored_org(org).await?),
-            None => None,
-        };
         let bounds = Bounds::of(org.as_ref());
         // One more than the maximum, to know whether there are more.
         let values = (&bounds, Unsigned::from(MAX_SERIES + 1));

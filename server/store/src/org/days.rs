@@ -56,8 +56,9 @@ impl Reader {
         if let Summed::Days(days) = self.summed(query).await? {
             return Ok(days);
         }
+        let org = self.asked_org(query).await?;
         let mut connection = self.within_found().read_pool.acquire().await?;
-        let found = self.found(&mut connection, query).await?;
+        let found = self.found(&mut connection, (query, org)).await?;
         drop(connection);
         let Some((found, period)) = found.and_then(|found| {
             let period = found.period?;
@@ -84,11 +85,8 @@ impl Reader {
         if !self.has_sums(query) {
             return Ok(Summed::Unknown);
         }
+        let org = self.asked_org(query).await?;
         let mut snapshot = self.within_found().snapshot().await?;
-        let org = match &query.org {
-            Some(org) => Some(self.stored_org(org).await?),
-            None => None,
-        };
         let bounds = Bounds::of(org.as_ref());
         let values = (&bounds, Unsigned::from(MAX_SERIES + 1));
         let (spans,): (Option<String>,) = self

@@ -8,15 +8,18 @@ use domain::{Count, Day, OrgHistory, OrgQuery, Percentage, Step};
 impl Reader {
     /// Like [`Self::org`], for a page without movements of repositories, whose values at the start may be missing.
     pub async fn org_groups(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, StoreError> {
+        if !self.has_sums(query) {
+            return self.org(query).await;
+        }
+        let org = self.asked_org(query).await?;
         let mut snapshot = self.within_found().snapshot().await?;
-        let Some(found) = self.found(&mut snapshot, query).await? else {
+        let Some(found) = self.found(&mut snapshot, (query, org)).await? else {
             return Ok(None);
         };
-        let Some(period) = found.period.filter(|period| {
-            self.has_sums(query)
-                && !found.is_cut
-                && found.rows.iter().all(|row| row.is_past(period.to))
-        }) else {
+        let Some(period) = found
+            .period
+            .filter(|period| !found.is_cut && found.rows.iter().all(|row| row.is_past(period.to)))
+        else {
             drop(snapshot);
             return self.org(query).await;
         };

@@ -26,7 +26,10 @@ impl Span {
                 counted_day: day.map(Day),
             })
         });
-        spans.flatten().collect()
+        let mut spans: Vec<_> = spans.flatten().collect();
+        // The text has no order that is guaranteed.
+        spans.sort_by_key(|span: &Self| span.repository_id);
+        spans
     }
 
     /// Its repository, and the time of its first record.

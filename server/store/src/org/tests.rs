@@ -140,7 +140,7 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
             let reader = store.everything();
             let mut connection = store.read_pool.acquire().await.expect("a connection");
             let found = reader
-                .found(&mut connection, &query)
+                .found(&mut connection, (&query, query.org.clone()))
                 .await
                 .expect("an answer")
                 .expect("an org");

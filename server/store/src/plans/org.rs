@@ -15,6 +15,7 @@ async fn org_queries_look_up_the_history_and_never_scan_it() {
     let queries: Vec<_> = steps
         .chain([
             org::SERIES.text(),
+            org::SPANS.text(),
             org::CHANGES.text(),
             org::NEW_CODE.text(),
             org::REPOSITORIES.text(),

@@ -37,7 +37,7 @@ async fn branches_and_functions_have_the_last_counted_value_of_each_day() {
         let reader = store.everything();
         let mut connection = store.read_pool.acquire().await.expect("a connection");
         let found = reader
-            .found(&mut connection, &query)
+            .found(&mut connection, (&query, query.org.clone()))
             .await
             .expect("an answer")
             .expect("an org");

@@ -51,7 +51,9 @@ async fn assert_sums(store: &TestStore, days: i64, after: &str) {
             let reader = store.everything();
             let summed = reader.org_days(&query).await.expect("an answer");
             let mut connection = store.read_pool.acquire().await.expect("a connection");
-            let found = reader.found(&mut connection, &query).await;
+            let found = reader
+                .found(&mut connection, (&query, query.org.clone()))
+                .await;
             let found = found.expect("an answer");
             drop(connection);
             let Some((found, period)) = found.and_then(|found| {
