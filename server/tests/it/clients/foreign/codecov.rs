@@ -9,6 +9,7 @@ mod one_call;
 mod others;
 mod parts;
 pub(super) mod programs;
+mod put;
 mod queues;
 pub(super) mod samples;
 mod three_calls;

@@ -11,7 +11,7 @@ use super::{COMMIT, UPLOAD, payload, post, programs, put, server, stated};
 use crate::{
     clients::{
         foreign::{
-            programs::{CLI, CLI_THREE_CALLS, Client, NPM, OF_CODECOV},
+            programs::{Client, NPM, OF_CODECOV},
             token_for,
         },
         uploader::Job,
@@ -52,17 +52,12 @@ impl Door {
         requests.into_iter().chain(clients).collect()
     }
 
-    /// One client, in turn, because to start one takes half a second, and a request with the kind of body that it does not send.
+    /// Both kinds of bodies, and one client in turn, because to start one takes half a second.
     fn in_turn(clients: &[Client], number: usize) -> Vec<Self> {
         let client = clients.get(number % clients.len().max(1));
-        let sends_json =
-            client.is_some_and(|it| [CLI.name, CLI_THREE_CALLS.name].contains(&it.name));
         let text = [Self::Text, Self::Gzip][number % 2];
-        let of_client = client.map(|client| Self::Client(*client));
-        let mut doors = vec![Self::Native];
-        doors.extend(of_client);
-        doors.extend((!sends_json).then_some(Self::Json));
-        doors.extend((sends_json || client.is_none()).then_some(text));
+        let mut doors = vec![Self::Native, Self::Json, text];
+        doors.extend(client.map(|client| Self::Client(*client)));
         doors
     }
 }
