@@ -59,8 +59,8 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     svg + &steps(chart, place, ["class=\"drops\"", "class=\"joined\""])
 }
 
-/// The largest steps of the first line that is shown: a drop with a triangle and its size, or how many repositories joined. `styles` are
-/// the attributes of both.
+/// The largest steps of the first line that is shown: a drop with a triangle and its size, or how many repositories more than
+/// before it sums up. `styles` are the attributes of both.
 pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) -> String {
     let mut marked: Vec<i32> = Vec::new();
     let mut svg = String::new();
@@ -70,7 +70,7 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
             marked.push(x);
             let (text, style) = match joined {
                 0 => (format!("▼ {change}"), styles[0]),
-                joined => (format!("+{joined} new"), styles[1]),
+                joined => (format!("+{joined}"), styles[1]),
             };
             // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
             let (anchor, x) = match x > LEFT as i32 + APART {
@@ -93,8 +93,8 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
 }
 
 impl LineChart {
-    /// The large steps of the first line that is shown, each with the number of repositories that joined and the point after it; the
-    /// largest first. If none joined or left, only drops.
+    /// The large steps of the first line that is shown, each with how many repositories more the line sums up, and the point after it;
+    /// the largest first. With as many repositories as before, only drops.
     pub(crate) fn steps(&self) -> Vec<(Change, u32, &Point)> {
         let (low, high) = self.axis();
         let large = (basis_points(high) - basis_points(low)) / LARGE;

@@ -77,7 +77,9 @@ pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
         0 => about,
         _ => format!("the newest {about}"),
     };
-    let definition = note("The newest result of each pull request and language.");
+    let definition = note(
+        "The newest result of each pull request and language. Reasons are by the rules of now.",
+    );
     let beside = view! {
         {aside(about)}
         <span class="grow"></span>

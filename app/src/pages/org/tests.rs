@@ -263,12 +263,18 @@ async fn rows_of_omitted_repositories_state_the_reason() {
     let rows = text(part(&html, "movements"));
     for row in [
         "web/new first record on 11 Nov 2026",
+        "bare",
         "its coverage files do not count lines",
     ] {
         assert!(rows.contains(row), "{rows}");
     }
     assert!(html.contains("href=\"#moved\""), "{html}");
     assert!(!html.contains("data-testid=\"left-out\""), "{html}");
+    let all = text(&page(acme(), "/orgs/acme?mean=plain&over=all").await);
+    assert!(
+        !all.contains("left out") && !all.contains("do not count lines"),
+        "{all}"
+    );
     assert!(html.contains("href=\"/orgs/acme?over=all\""), "{html}");
 }
 

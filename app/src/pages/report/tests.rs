@@ -1,8 +1,8 @@
 use super::{super::views::tests::counts, *};
 use crate::testing::{FakeModel, render};
 use domain::{
-    Count, OrgHistory, OrgOwners, OwnedRepository, OwnerRow, RecordsInPeriod,
-    ReportSources, RepositoryGate, Timestamp, ViewCounts,
+    Count, OrgHistory, OrgOwners, OwnedRepository, OwnerRow, RecordsInPeriod, ReportSources,
+    RepositoryGate, Timestamp, ViewCounts,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
