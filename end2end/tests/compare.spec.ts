@@ -31,7 +31,7 @@ test("a branch's change links to its comparison with its base, where records can
   await page.goBack();
   await expect(headline).toContainText("+25.00");
   await stillTheSame();
-  await page.getByRole("region", { name: "Head" }).getByRole("link", { name: "m2", exact: true }).click();
+  await headline.getByRole("listitem").filter({ hasText: "Head" }).getByRole("link", { name: "m2", exact: true }).click();
   await expect(page).toHaveURL(`/records/${main.id}`);
 });
 

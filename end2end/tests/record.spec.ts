@@ -161,8 +161,11 @@ test("its HTML report opens below its files, in a frame with working scripts", a
   await expect(report.getByRole("link", { name: "Open full page" })).toBeHidden();
   await heading.click();
   await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee2");
+  await page.getByRole("link", { name: "‹ Older" }).click();
+  await heading.click();
+  await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
   await report.getByRole("link", { name: "Open full page" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("c0ffee2");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
 });
 
 test("the changes name the file and link to it", async ({ page, server }) => {
