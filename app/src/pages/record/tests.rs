@@ -1,6 +1,7 @@
 pub(in crate::pages) mod changed;
 mod explained;
 mod gate;
+mod html_report;
 mod parts;
 mod paths;
 mod standing;
@@ -332,26 +333,6 @@ async fn records_without_files_or_html_or_a_row_in_the_ledger_say_so() {
         &page(bare(Files::NotListed), "/records/7").await,
         &["lists no files"],
     );
-}
-
-#[tokio::test]
-async fn its_html_report_is_in_a_sandboxed_frame_folded_below_its_files() {
-    let html = page(record(), "/records/7").await;
-    assert_shows(
-        &html,
-        &[
-            "<iframe",
-            "src=\"/reports/7/\"",
-            "sandbox=\"allow-scripts allow-popups allow-downloads\"",
-            "loading=\"lazy\"",
-            "title=\"HTML report of commit 9be01d2a, rust\"",
-            "<details id=\"report\" class=\"card html-report\">",
-            "href=\"/reports/7.zip\"",
-        ],
-    );
-    let files = Files::NotListed;
-    let html = page(RecordDetail { files, ..record() }, "/records/7").await;
-    assert_shows(&html, &["<details id=\"report\" open class="]);
 }
 
 #[tokio::test]
