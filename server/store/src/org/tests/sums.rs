@@ -50,10 +50,9 @@ async fn assert_sums(store: &TestStore, days: i64, after: &str) {
             };
             let reader = store.everything();
             let summed = reader.org_days(&query).await.expect("an answer");
+            let org = reader.asked_org(&query).await.expect("an org");
             let mut connection = store.read_pool.acquire().await.expect("a connection");
-            let found = reader
-                .found(&mut connection, (&query, query.org.clone()))
-                .await;
+            let found = reader.found(&mut connection, (&query, org)).await;
             let found = found.expect("an answer");
             drop(connection);
             let Some((found, period)) = found.and_then(|found| {
