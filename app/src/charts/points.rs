@@ -70,7 +70,7 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
             marked.push(x);
             let (text, style) = match joined {
                 0 => (format!("▼ {change}"), styles[0]),
-                joined => (format!("+{joined}"), styles[1]),
+                joined => (format!("+{joined} net"), styles[1]),
             };
             // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
             let (anchor, x) = match x > LEFT as i32 + APART {

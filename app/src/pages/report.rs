@@ -189,7 +189,7 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
         is_share: false,
         is_past: true,
     };
-    let beside = aside("of all repositories; +1: one more than the day before");
+    let beside = aside("of all repositories; +1 net: one more than the day before");
     let chart = view! { <TrendFigure data empty="No repository had a record in this period."/> };
     let card = card("trend", "Trend", beside, chart);
     Some(view! { <div class="unprinted">{card}</div> }.into_any())

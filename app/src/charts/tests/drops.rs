@@ -34,9 +34,9 @@ fn days_on_which_repositories_joined_are_marked_and_are_no_drops() {
     let chart = chart(vec![all]);
     let svg = chart.svg(WIDE);
     let picture = chart.document("Coverage", "nothing");
-    assert!(svg.contains("class=\"joined\">+1</text>"), "{svg}");
+    assert!(svg.contains("class=\"joined\">+1 net</text>"), "{svg}");
     for svg in [svg, picture] {
-        assert!(svg.contains(">+1</text>"), "{svg}");
+        assert!(svg.contains(">+1 net</text>"), "{svg}");
         assert!(!svg.contains('▼'), "{svg}");
     }
 }
