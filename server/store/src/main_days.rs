@@ -49,7 +49,7 @@ macro_rules! main_series {
 }
 
 /// The changes of some rows `s` of `main_series` since the day `$since`: of the last record of each day that has a count, and of the
-/// end. Reads the last record before that day too. The migration that created the table has the same query.
+/// end. Reads the last record before that day too. The migration that created the table had the same query.
 macro_rules! main_days {
     ($since:literal, $condition:literal) => {
         concat!(
@@ -114,8 +114,8 @@ const HOLD: &str = "
     where org_name in (select p.org_name from repositories p where p.id = $1
                        union select s.org_name from main_series s where s.repository_id = $1)";
 
-/// Computes the rows of a repository again: only those of a change, if one is given, and if its language stays current on the same
-/// branch. So the cost of an upload does not grow with the history.
+/// Computes the rows of a repository again. After a change in one language that stays current on the same branch, computes only the
+/// days since the change: the cost of an upload does not grow with the history.
 pub(crate) async fn renew(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -77,7 +77,7 @@ impl Reader {
 }
 
 impl Store {
-    /// The reasons why a record fails `rules`; none if it does not fail.
+    /// The reasons why a record fails `rules`; an empty list for a record that passes, or whose verdict is unknown.
     pub(crate) async fn reasons(
         &self,
         record_id: i64,
