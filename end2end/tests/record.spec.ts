@@ -162,6 +162,8 @@ test("its HTML report opens below its files, in a frame with working scripts", a
   await heading.click();
   await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee2");
   await page.getByRole("link", { name: "‹ Older" }).click();
+  await expect(page).toHaveURL(`/records/${older.id}`);
+  await expect(report.getByRole("link", { name: "Open full page" })).toBeHidden();
   await heading.click();
   await expect(frame.getByRole("heading", { level: 1 })).toHaveText("c0ffee1");
   await report.getByRole("link", { name: "Open full page" }).click();
