@@ -10,13 +10,14 @@ mod tree;
 mod why;
 
 use crate::{
-    Api, Job,
+    Api, StatedJob,
     forge::{Ends, Pull, TreePage, is_full_hash},
 };
 use ::lines::{Changes, TooLarge};
 use calls::Calls;
 use domain::{CommitHash, PullRequest, Repository, TreeHash, text::chain};
 use files::LAST;
+use serde_json::Value;
 use store::ForgeChanges;
 use tokio::task;
 use why::Why;
@@ -37,7 +38,7 @@ pub struct Wanted<'a> {
     /// The commit of a job that measured this commit or its merge with the target branch, and does not say which.
     pub head_or_merge: Option<&'a CommitHash>,
     /// That job, if its client states it.
-    pub job: Option<Job>,
+    pub job: Option<StatedJob<'a>>,
     /// The most bytes of all answers together.
     pub max_bytes: usize,
 }
@@ -158,15 +159,21 @@ async fn commit_of_job(
         };
     }
     let (forge, api) = (calls.api.forge, &calls.api.listed.url);
-    let url = wanted
-        .job
-        .and_then(|job| forge.job_url(api, pull.repository, job));
+    let stated = wanted.job.ok_or(Why::UnknownJob)?;
+    let url = forge.job_url(api, pull.repository, stated.job);
     calls.permit_one();
     match calls.json(url.ok_or(Why::UnknownJob)?).await {
+        Ok(job) if !stated.is_at(page_of(&job)) => Err(Why::UnknownJob),
         Ok(job) => forge.job_commit(&job, named).ok_or(Why::UnknownJob),
         Err(Why::Withheld) => Err(Why::UnknownJob),
         Err(why) => Err(why),
     }
+}
+
+/// The address of a job according to its forge. GitLab names it `web_url`, Gitea and Forgejo `html_url`.
+fn page_of(job: &Value) -> Option<&str> {
+    let members = ["web_url", "html_url"].into_iter();
+    members.filter_map(|name| job.get(name)?.as_str()).next()
 }
 
 async fn has_tree_of_head(

@@ -33,6 +33,35 @@ impl Job {
     }
 }
 
+/// A job as its client states it.
+#[derive(Clone, Copy, Debug)]
+pub struct StatedJob<'a> {
+    /// The system and the number.
+    pub job: Job,
+    /// The address of its page.
+    pub url: Option<&'a str>,
+}
+
+impl StatedJob<'_> {
+    /// Whether it is the job with this page. Other forges repeat the number, and Gitea repeats it in each repository. Without an
+    /// address, the job is one of the forge that knows the client's token.
+    pub(crate) fn is_at(&self, page: Option<&str>) -> bool {
+        let Some(url) = self.url else {
+            return true;
+        };
+        let stated = repository_at(url);
+        stated.is_some() && stated == page.and_then(repository_at)
+    }
+}
+
+/// The address of the repository of a job's page, without its scheme.
+fn repository_at(url: &str) -> Option<String> {
+    let (_, place) = url.split_once("://")?;
+    let pages = ["/-/", "/actions/runs/"].into_iter();
+    let (repository, _) = pages.filter_map(|page| place.split_once(page)).next()?;
+    Some(repository.to_ascii_lowercase())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,5 +90,35 @@ mod tests {
         assert_eq!(Job::numbered("github", "9"), Some(Job::Run(9)));
         assert_eq!(Job::numbered("jenkins", "9"), None);
         assert_eq!(Job::numbered("gitlab-ci", "test"), None);
+    }
+
+    #[test]
+    fn a_job_is_at_a_page_of_its_own_repository() {
+        let is_at = |url, page| {
+            let job = Job::Run(9);
+            StatedJob { job, url }.is_at(page)
+        };
+        let run = Some("https://git.example.com/acme/app/actions/runs/9");
+        // Gitea has another number in the address.
+        let page = Some("http://Git.example.com/acme/app/actions/runs/3");
+        assert!(is_at(run, page));
+        assert!(is_at(None, page));
+        assert!(is_at(None, None));
+        assert!(!is_at(run, None));
+        let other = Some("https://git.example.com/acme/fork/actions/runs/9");
+        assert!(!is_at(other, page));
+        assert!(!is_at(
+            Some("https://mirror.example.com/acme/app/actions/runs/9"),
+            page
+        ));
+        assert!(!is_at(
+            Some("https://ci.example.com/9"),
+            Some("https://ci.example.com/9")
+        ));
+        let job = Some("https://git.example.com/acme/app/-/jobs/9");
+        assert!(is_at(
+            Some("https://git.example.com/acme/app/-/pipelines/5"),
+            job
+        ));
     }
 }

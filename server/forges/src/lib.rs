@@ -22,7 +22,7 @@ pub use status::{CommitStatus, State};
 pub use api::Api;
 pub use changes::Wanted;
 pub use comments::{Comment, Commenter, NotWritten};
-pub use job::Job;
+pub use job::{Job, StatedJob};
 
 use crate::outbound::{Answer, Outbound, OutboundError};
 use config::access::{Access, ApiKind, VcsApiTokens, forge_of};

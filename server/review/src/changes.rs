@@ -2,7 +2,7 @@
 
 use crate::Review;
 use domain::text::chain;
-use forges::{Job, Proof, Wanted};
+use forges::{Proof, StatedJob, Wanted};
 use ingest::{FormField, Intake, MAX_CHANGES_BYTES};
 
 impl Review {
@@ -12,7 +12,7 @@ impl Review {
         &self,
         intake: &mut Intake,
         proof: Option<&Proof>,
-        job: Option<Job>,
+        job: Option<StatedJob<'_>>,
     ) {
         let upload = intake.upload();
         let change = &upload.stated.change;

@@ -12,6 +12,7 @@ use axum::{
     http::HeaderMap,
 };
 use domain::Repository;
+use forges::StatedJob;
 use futures::TryStreamExt;
 use ingest::{
     Accepted, BodyReader, ForeignFiles, IngestError, Meter, Received, Upload, fair_queue::Permit,
@@ -167,9 +168,11 @@ pub(super) async fn receive(
     {
         intake.take_author(author);
     }
-    let asking = state
-        .review
-        .ask_for_changes(&mut intake, proof, statement.job);
+    let job = statement.job.map(|job| StatedJob {
+        job,
+        url: statement.run_url.as_deref(),
+    });
+    let asking = state.review.ask_for_changes(&mut intake, proof, job);
     asking.await;
     let accepted = intake.publish_reports(&state.ingest, &by).await?;
     attempt.all_accepted(&accepted);

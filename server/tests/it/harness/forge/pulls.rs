@@ -143,8 +143,14 @@ impl OpenPull {
 
     /// The answer about a job, if the request is about one.
     fn about_job(&self, asked: &str) -> Option<Response> {
-        let is_asked = asked.ends_with("/jobs/77") || asked.ends_with("/actions/runs/77");
-        let job = self.job.clone().filter(|_| is_asked)?;
+        // The page of a run of Gitea has the number of the run in its repository.
+        let pages = [
+            ("/jobs/77", "web_url", "-/jobs/77"),
+            ("/actions/runs/77", "html_url", "actions/runs/3"),
+        ];
+        let (_, name, page) = pages.into_iter().find(|(end, ..)| asked.ends_with(end))?;
+        let mut job = self.job.clone()?;
+        job[name] = format!("https://git.example.com/acme/payments/{page}").into();
         Some(axum::Json(job).into_response())
     }
 

@@ -198,6 +198,7 @@ async fn a_job_of_gitlab_or_gitea_has_changed_lines_if_it_measured_the_tree_of_t
     let runs = "https://git.example.com/acme/payments/actions/runs";
     let (job, run) = (format!("{jobs}/77"), format!("{runs}/77"));
     let (other_job, other_run) = (format!("{jobs}/78"), format!("{runs}/78"));
+    let (mirror, fork) = (job.replace("git.", "mirror."), run.replace("acme", "fork"));
     let (same, other) = (TREE_OF_HEAD, other_tree.as_str());
     let unsaid = "state it of this job";
     for (kind, url, tree, answer, why) in [
@@ -214,6 +215,8 @@ async fn a_job_of_gitlab_or_gitea_has_changed_lines_if_it_measured_the_tree_of_t
         (Kind::GitLab, &job, same, gitlab("main"), unsaid),
         (Kind::GitLab, &other_job, same, gitlab(COMMIT), unsaid),
         (Kind::GitLab, &run, same, gitlab(COMMIT), unsaid),
+        (Kind::GitLab, &mirror, same, gitlab(COMMIT), unsaid),
+        (Kind::Gitea, &fork, same, gitea("push", COMMIT), unsaid),
         (Kind::Gitea, &run, other, gitea("pull_request", COMMIT), ""),
         (Kind::Gitea, &run, other, gitea("push", COMMIT), ""),
         (Kind::Gitea, &run, other, forgejo("pull_request"), ""),
