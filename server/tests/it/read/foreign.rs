@@ -120,7 +120,11 @@ async fn a_branch_whose_name_has_slashes_is_found_by_its_first_part() {
     on(deep, OTHER, missed).await;
     let one = json!({"name": "src/fee.c", "line_coverage": [[1, 1]]});
     assert_eq!(found("feature", "x/1/2/3/4/5/6/7/src/fee.c").await, one);
-    // The name of a known branch stays as it is, as does a commit.
+    // `fix/a` came after `fix`, so `fix` was deleted before.
+    assert_eq!(found("fix", "a/src/fee.c").await, all);
+    assert_eq!(found("fix", "src/fee.c").await, one);
+    on("fix", OTHER, missed).await;
+    // `fix` came back. A commit has no folders.
     for rest in [
         "report?branch=fix&path=a/src/fee.c".to_owned(),
         format!("report?branch=feature&sha={HEAD}&path=x/src/fee.c"),

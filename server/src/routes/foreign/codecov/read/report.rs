@@ -19,7 +19,7 @@ use domain::{
 };
 use lines::State;
 use serde::Serialize;
-use std::collections::HashSet;
+use std::{collections::HashSet, iter};
 use store::{Reader, Record, RecordLines};
 
 /// The most records of a commit that are searched for a file: each is read as a whole.
@@ -140,30 +140,24 @@ async fn of_commit(
 
 /// The current records of a branch, by default of the main branch, and the path of the file.
 ///
-/// The extension reads the name of a branch up to the first `/`, and puts the rest of it before the path. If no such branch is
-/// known, the start of the path belongs to its name. Git has no branch `a/b` beside a branch `a/b/c`, so of several known ones only
-/// the one with the newest record can still exist.
+/// The extension reads the name of a branch up to the first `/`, and puts the rest of it before the path. So the start of the path
+/// can belong to the name. Git has no branch `a` beside a branch `a/b`, so of several known ones only the one with the newest record
+/// can still exist.
 async fn of_branch(
     reader: &Reader,
     repository: &Repository,
     branch: Option<BranchName>,
     path: String,
 ) -> Result<(Vec<Record>, String), ApiError> {
-    let stated = match &branch {
-        Some(branch) => Some(branch.clone()),
-        None => super::main_branch(reader, repository).await?,
-    };
-    let stated = stated.ok_or_else(nothing_uploaded)?;
-    let current = RecordRef::CurrentOf(repository.clone(), stated);
-    let records = reader.records_named(&current).await?;
-    let start = branch.filter(|_| records.is_empty());
-    let Some(start) = start else {
-        return Ok((records, path));
+    let Some(start) = branch else {
+        let main = super::main_branch(reader, repository).await?;
+        let current = RecordRef::CurrentOf(repository.clone(), main.ok_or_else(nothing_uploaded)?);
+        return Ok((reader.records_named(&current).await?, path));
     };
     let folders = path.match_indices('/').take(MOST_FOLDERS);
     let longer = folders.filter_map(|(end, _)| format!("{start}/{}", &path[..end]).parse().ok());
-    let longer: Vec<_> = longer.collect();
-    let records = reader.records_of_newest(repository, &longer).await?;
+    let names: Vec<_> = iter::once(start.clone()).chain(longer).collect();
+    let records = reader.records_of_newest(repository, &names).await?;
     let name = records.first().map(|record| record.branch.as_str());
     let rest = name.and_then(|name| path.get(name.len() - start.as_str().len()..));
     let rest = rest.map_or_else(|| path.clone(), str::to_owned);
