@@ -22,7 +22,7 @@ pub use forge::{
     COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, OpenPull, READS_ONLY,
     STATUSES_ONLY, TREE_OF_HEAD,
 };
-pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
+pub use issuer::{IssuerBehaviour, RUNNER_TOKEN, SigningKey, TestIssuer};
 pub use login_issuer::{CLIENT, LoginFault, LoginIssuer};
 pub use preloaded::preloaded;
 pub use process::{BINARY, ServerProcess};

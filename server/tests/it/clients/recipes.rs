@@ -4,18 +4,16 @@ mod documents;
 mod lines;
 
 use crate::harness::{
-    self, Archive, COMMIT, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN, TestIssuer,
-    TestServer, cobertura,
+    self, Archive, COMMIT, ForgeStandIn, GOOD, Kind, RUNNER_TOKEN, Reachable, SigningKey, TOKEN,
+    TestIssuer, TestServer, cobertura,
 };
 use app::recipe::{CI_SYSTEMS, CiSystem, PLACEHOLDER, Proof, Upload};
-use axum::{Json, Router, extract::Query, http::HeaderMap, routing::get};
 use documents::BRANCHES_PAGE;
 pub(crate) use documents::block;
 use jsonwebtoken::get_current_timestamp;
 use serde_json::{Value, json};
-use std::{collections::HashMap, path::Path, process::Command};
+use std::{path::Path, process::Command};
 use tempfile::TempDir;
-use tokio::net::TcpListener;
 
 /// A recipe of the setup page, with curl alone.
 fn recipe(system: &str, proof: Proof, upload: &Upload<'_>) -> String {
@@ -153,33 +151,14 @@ async fn the_recipe_for_github_actions_without_a_secret_uploads_as_written() {
     let issuer = TestIssuer::start(&[&key]).await;
     let listed = format!("github={}", issuer.url);
     let server = TestServer::start_with(&["--oidc-issuers", &listed]).await;
-    let runner = runner(issuer.url.clone(), key).await;
+    let runner = issuer.runner(key, COMMIT).await;
     let variables = [
-        ("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "runner-t0ken"),
+        ("ACTIONS_ID_TOKEN_REQUEST_TOKEN", RUNNER_TOKEN),
         ("ACTIONS_ID_TOKEN_REQUEST_URL", &runner),
     ];
     let variables = [&GITHUB[..5], &[("BRANCH", "feature/x")], &variables].concat();
     let answer = run("github", Proof::Identity, &server, job().path(), &variables);
     assert_recorded(&answer, "feature/x", "kim");
-}
-
-/// An endpoint that issues identities to jobs, as a GitHub runner has: `…?api-version=2&audience=…`.
-async fn runner(issuer: String, key: SigningKey) -> String {
-    let identity = async move |headers: HeaderMap, Query(query): Query<HashMap<String, String>>| {
-        assert_eq!(headers["authorization"], "Bearer runner-t0ken");
-        let now = get_current_timestamp();
-        let claims = json!({
-            "iss": issuer, "aud": query["audience"], "nbf": now, "exp": now + 300,
-            "repository": "acme/payments", "ref": "refs/heads/feature/x", "sha": COMMIT,
-            "event_name": "push", "actor": "kim",
-        });
-        Json(json!({ "value": key.token(&claims) }))
-    };
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let router = Router::new().route("/idtoken", get(identity));
-    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    format!("http://{address}/idtoken?api-version=2")
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,17 +8,20 @@ use aws_lc_rs::{
 use axum::{
     Json, Router,
     body::Body,
-    extract::State,
-    http::{StatusCode, header},
+    extract::{Query, State},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
     routing::get,
 };
 use futures::{StreamExt, stream};
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, jwk::Jwk};
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp, jwk::Jwk};
 use serde_json::{Value, json};
-use std::sync::{
-    Arc, Mutex, OnceLock,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
@@ -96,6 +99,9 @@ pub enum IssuerBehaviour {
     Text(&'static str),
 }
 
+/// The token with which a job asks its runner for an identity.
+pub const RUNNER_TOKEN: &str = "runner-t0ken";
+
 /// An issuer on loopback, stopped when dropped.
 pub struct TestIssuer {
     pub url: String,
@@ -139,6 +145,28 @@ impl TestIssuer {
         };
         issuer.publish(keys);
         issuer
+    }
+
+    /// Starts what issues identities to jobs, as a GitHub runner has it: `…?api-version=2&audience=…`, to be asked with
+    /// [`RUNNER_TOKEN`]. A job runs for a commit on the branch `feature/x` of `acme/payments`.
+    pub async fn runner(&self, key: SigningKey, commit: &str) -> String {
+        let (issuer, commit) = (self.url.clone(), commit.to_owned());
+        let identity =
+            async move |headers: HeaderMap, Query(query): Query<HashMap<String, String>>| {
+                assert_eq!(headers["authorization"], format!("Bearer {RUNNER_TOKEN}"));
+                let now = get_current_timestamp();
+                let claims = json!({
+                    "iss": issuer, "aud": query["audience"], "nbf": now, "exp": now + 300,
+                    "repository": "acme/payments", "ref": "refs/heads/feature/x", "sha": commit,
+                    "event_name": "push", "actor": "kim",
+                });
+                Json(json!({ "count": 1, "value": key.token(&claims) }))
+            };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new().route("/idtoken", get(identity));
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        format!("http://{address}/idtoken?api-version=2")
     }
 
     /// Publishes these keys and no others.

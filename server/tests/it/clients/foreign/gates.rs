@@ -3,7 +3,7 @@
 use super::{
     codecov::{self, LCOV, payload, put, stated_with},
     coveralls,
-    programs::{CLI, COVERALLS_NEXT},
+    programs::{ACTION, CLI, COVERALLS_NEXT},
 };
 use crate::{
     clients::uploader::Job,
@@ -23,8 +23,12 @@ enum Door {
     Legacy,
     Coveralls,
     CodecovCli,
+    CodecovAction,
     CoverallsNext,
 }
+
+/// The merge of the pull request with its target.
+const MERGE: &str = "cccccccccccccccccccccccccccccccccccccccc";
 
 /// The page of a job of the forge.
 fn page_of_job(forge: &ForgeStandIn) -> String {
@@ -124,6 +128,33 @@ async fn upload(door: Door, forge: &ForgeStandIn, server: &TestServer, job: &Job
                 "{printed}"
             );
         }
+        Door::CodecovAction => {
+            let folder = ACTION.action().expect("the Action");
+            let url = page_of_job(forge);
+            let (page, _) = url.split_once("/acme").expect("the page of a job");
+            // The steps of a workflow. `use_pypi` is needed only here: the vendor's server has the other build of the client.
+            let inputs = json!({
+                "url": server.url(""), "token": GOOD, "files": "coverage.lcov", "disable_search": "true", "fail_ci_if_error": "true",
+                "use_pypi": "true", "override_pr": "7",
+            });
+            let event = json!({"event_name": "pull_request", "event": {"number": 7, "pull_request": {
+                "head": {"sha": commit, "label": "acme:feature", "repo": {"full_name": "acme/payments"}},
+            }}});
+            let (inputs, event) = (inputs.to_string(), event.to_string());
+            let of_job = [
+                ("ACTION", &folder[..]),
+                ("INPUTS", &inputs),
+                ("EVENT", &event),
+                ("GITHUB_ACTIONS", "true"),
+                ("GITHUB_SERVER_URL", page),
+                ("GITHUB_REPOSITORY", "acme/payments"),
+                ("GITHUB_RUN_ID", "77"),
+                ("GITHUB_SHA", MERGE),
+                ("GITHUB_REF", "refs/pull/7/merge"),
+                ("GITHUB_HEAD_REF", "feature"),
+            ];
+            ACTION.succeed(job, server, GOOD, &of_job).await;
+        }
         Door::CoverallsNext => {
             let service = match forge.kind() {
                 Kind::GitLab => "gitlab-ci",
@@ -175,11 +206,14 @@ async fn a_failing_gate_has_the_same_status_and_comment_at_every_door() {
             Door::Legacy,
             Door::Coveralls,
             Door::CodecovCli,
+            Door::CodecovAction,
             Door::CoverallsNext,
         ];
         for door in doors {
             let is_installed = match door {
                 Door::CodecovCli => CLI.is_installed(),
+                // The Action is one of GitHub and of what resembles it.
+                Door::CodecovAction => kind != Kind::GitLab && ACTION.action().is_some(),
                 Door::CoverallsNext => COVERALLS_NEXT.is_installed(),
                 _ => true,
             };
@@ -187,8 +221,7 @@ async fn a_failing_gate_has_the_same_status_and_comment_at_every_door() {
                 continue;
             }
             let forge = ForgeStandIn::start(kind).await;
-            let merge = ("c".repeat(40), TREE_OF_HEAD);
-            let pull = OpenPull::adding_a_line_to("src/fee.py", &head, (&merge.0, merge.1));
+            let pull = OpenPull::adding_a_line_to("src/fee.py", &head, (MERGE, TREE_OF_HEAD));
             forge.open(pull.measured_at(kind, &head));
             let listed = forge.listed();
             let accept = ["--accept", "codecov,coveralls", "--vcs-api-urls", &listed];

@@ -49,6 +49,12 @@ pub(super) const CLI_LEGACY: Client = client(
     "codecov-cli",
     "codecovcli -u $URL upload-coverage --legacy -t $TOKEN --fail-on-error -f $FILE --disable-search --plugin noop --git-service github $OPTIONS",
 );
+/// Codecov's Action with codecov-cli. `COVERAGE_CODECOV_ACTION` names a checkout of it.
+pub(super) const ACTION: Client = client(
+    "Codecov's Action",
+    "codecov-cli",
+    "python $PYTHONPATH/composite_action.py $ACTION",
+);
 /// It does not name the repository outside of a CI system.
 pub(super) const NPM: Client = client(
     "codecov (npm)",
@@ -97,6 +103,16 @@ impl Client {
     fn path(self) -> Option<PathBuf> {
         let clients = env::var_os("COVERAGE_FOREIGN_CLIENTS").map(PathBuf::from);
         clients.map(|clients| clients.join(self.folder))
+    }
+
+    /// The folder of the Action, if it is there; if not, this is said.
+    #[expect(clippy::print_stderr, reason = "a test is never skipped silently")]
+    pub(super) fn action(self) -> Option<String> {
+        let folder = env::var("COVERAGE_CODECOV_ACTION").ok();
+        if folder.is_none() {
+            eprintln!("Codecov's Action did not run: COVERAGE_CODECOV_ACTION names no checkout");
+        }
+        folder.filter(|_| self.is_installed())
     }
 
     /// Runs its command in the repository of a job, in another thread, because the service runs in this one. `FILE` is `coverage.lcov`,

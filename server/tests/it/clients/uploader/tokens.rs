@@ -2,13 +2,10 @@
 
 use super::{Job, newest, stand_in::StandIn};
 use crate::harness::{
-    COMMIT, ForgeStandIn, GOOD, Kind, Reachable, SigningKey, TOKEN, TestIssuer, TestServer,
+    COMMIT, ForgeStandIn, GOOD, Kind, RUNNER_TOKEN, Reachable, SigningKey, TOKEN, TestIssuer,
+    TestServer,
 };
-use axum::{Json, Router, extract::Query, http::HeaderMap, routing::get};
-use jsonwebtoken::get_current_timestamp;
 use serde_json::json;
-use std::collections::HashMap;
-use tokio::net::TcpListener;
 
 const ANSWER: &str = r#"{"coverage":{"id":1,"percentage":50.0},"data":[]}"#;
 
@@ -87,9 +84,9 @@ async fn the_identity_of_a_job_uploads_without_any_secret() {
     let issuer = TestIssuer::start(&[&key]).await;
     let listed = format!("github={}", issuer.url);
     let server = TestServer::start_with(&["--oidc-issuers", &listed]).await;
-    let runner = runner(issuer.url.clone(), key).await;
+    let runner = issuer.runner(key, COMMIT).await;
     let own = [
-        ("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "runner-t0ken"),
+        ("ACTIONS_ID_TOKEN_REQUEST_TOKEN", RUNNER_TOKEN),
         ("ACTIONS_ID_TOKEN_REQUEST_URL", &runner),
         ("GITHUB_SHA", COMMIT),
     ];
@@ -102,25 +99,6 @@ async fn the_identity_of_a_job_uploads_without_any_secret() {
         assert!(!ran.printed.contains("eyJ"), "{}", ran.printed);
     }
     assert_eq!(newest(&server).await["record"]["branch_name"], "feature/x");
-}
-
-/// An endpoint that issues identities to jobs, as a GitHub runner has.
-async fn runner(issuer: String, key: SigningKey) -> String {
-    let identity = async move |headers: HeaderMap, Query(query): Query<HashMap<String, String>>| {
-        assert_eq!(headers["authorization"], "Bearer runner-t0ken");
-        let now = get_current_timestamp();
-        let claims = json!({
-            "iss": issuer, "aud": query["audience"], "nbf": now, "exp": now + 300,
-            "repository": "acme/payments", "ref": "refs/heads/feature/x", "sha": COMMIT,
-            "event_name": "push", "actor": "kim",
-        });
-        Json(json!({ "count": 1, "value": key.token(&claims) }))
-    };
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let router = Router::new().route("/idtoken", get(identity));
-    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    format!("http://{address}/idtoken?api-version=2")
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,12 @@
 //! Uploads with the identity of a job.
 
-use super::{COMMIT, LCOV, UPLOAD, payload, put, record, refusal, server_with, stated};
-use crate::harness::{Reachable, SigningKey, TestIssuer, TestServer};
+use super::{
+    COMMIT, LCOV, UPLOAD, payload, programs::job, put, record, refusal, server_with, stated,
+};
+use crate::{
+    clients::foreign::programs::ACTION,
+    harness::{RUNNER_TOKEN, Reachable, SigningKey, TestIssuer, TestServer},
+};
 use jsonwebtoken::get_current_timestamp;
 use serde_json::{Value, json};
 
@@ -47,4 +52,37 @@ async fn an_identity_uploads_only_with_our_audience_and_for_its_own_repository_a
     }
     let record = record(&server, "acme/payments").await;
     assert_eq!(record["branch_name"], "feature");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn codecovs_action_uploads_with_the_identity_of_its_job() {
+    let Some(folder) = ACTION.action() else {
+        return;
+    };
+    let key = SigningKey::p256("k1");
+    let issuer = TestIssuer::start(&[&key]).await;
+    let listed = format!("github={}", issuer.url);
+    let server = server_with(&["--oidc-issuers", &listed]).await;
+    let job = job();
+    let runner = issuer.runner(key, &job.head()).await;
+    let inputs = json!({
+        "url": server.url(""), "use_oidc": "true", "files": "coverage.lcov", "disable_search": "true", "flags": "unit",
+        "fail_ci_if_error": "true", "use_pypi": "true",
+    });
+    let of_job = [
+        ("ACTION", &folder[..]),
+        ("INPUTS", &inputs.to_string()),
+        ("EVENT", "{}"),
+        ("ACTIONS_ID_TOKEN_REQUEST_TOKEN", RUNNER_TOKEN),
+        ("ACTIONS_ID_TOKEN_REQUEST_URL", &runner),
+        ("GITHUB_ACTIONS", "true"),
+        ("GITHUB_REPOSITORY", "acme/payments"),
+        ("GITHUB_SHA", &job.head()),
+        ("GITHUB_REF", "refs/heads/feature/x"),
+    ];
+    ACTION.succeed(&job, &server, "", &of_job).await;
+    let record = &server.records().await[0];
+    assert_eq!(record["commit_hash"], job.head());
+    assert_eq!(record["branch_name"], "feature/x");
+    assert_eq!(record["percentage"], 75.0);
 }
