@@ -12,7 +12,7 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// A card with a column for each kind; nothing if nothing needs attention. The org and the language of the page's query apply
+/// A card with a column for each kind that has repositories; nothing if nothing needs attention. The org and the language of the page's query apply
 /// here too.
 pub(super) fn attention(
     attention: &Attention,
@@ -37,9 +37,7 @@ pub(super) fn attention(
             &attention.stale,
         ),
     ];
-    if lists.iter().all(|(.., list)| list.rows.is_empty()) {
-        return None;
-    }
+    let lists = lists.into_iter().filter(|(.., list)| !list.rows.is_empty());
     let column = |(show, sort, list): (Show, Sort, &AttentionList)| {
         let all = links::overview(&OverviewQuery {
             show,
@@ -48,42 +46,32 @@ pub(super) fn attention(
             ..query.clone()
         });
         let id = format!("attention-{}", show.word());
-        let nothing = match show {
-            Show::Dropped => "No repository has less coverage than a week ago.",
-            Show::Stale => "Every repository had an upload in the last two weeks.",
-            Show::Below | Show::All => "Every repository meets the target.",
-        };
-        let rest = if list.rows.is_empty() {
-            view! { <p class="muted small">{nothing}</p> }.into_any()
-        } else {
-            // The languages of a repository follow each other.
-            let shown = list
-                .rows
-                .chunk_by(|row, next| row.repository == next.repository);
-            let has_more = list.repositories as usize > shown.count();
-            let all = has_more.then(|| view! {
-                <p class="small">
-                    <a href=all aria-describedby=id.clone()>"See all: " {counted(list.repositories)}</a>
-                </p>
-            });
-            view! {
+        // The languages of a repository follow each other.
+        let shown = list
+            .rows
+            .chunk_by(|row, next| row.repository == next.repository);
+        let has_more = list.repositories as usize > shown.count();
+        let all = has_more.then(|| view! {
+            <p class="small">
+                <a href=all aria-describedby=id.clone()>"See all: " {counted(list.repositories)}</a>
+            </p>
+        });
+        view! {
+            <section aria-labelledby=id.clone() data-testid=show.word()>
+                <h3 id=id.clone()>{wording::kind(show, target)}</h3>
                 <ol>{list.rows.iter().map(|row| item(row, show, now)).collect_view()}</ol>
                 {all}
-            }
-            .into_any()
-        };
-        view! {
-            <section class=list.rows.is_empty().then_some("empty") aria-labelledby=id.clone() data-testid=show.word()>
-                <h3 id=id.clone()>{wording::kind(show, target)}</h3>
-                {rest}
             </section>
         }
     };
-    Some(view! {
-        <section class="card attention" aria-labelledby="attention">
-            <h2 class="unseen" id="attention">"Needs attention"</h2>
-            {lists.map(column).collect_view()}
-        </section>
+    let columns: Vec<_> = lists.map(column).collect();
+    (!columns.is_empty()).then(|| {
+        view! {
+            <section class="card attention" aria-labelledby="attention">
+                <h2 class="unseen" id="attention">"Needs attention"</h2>
+                {columns}
+            </section>
+        }
     })
 }
 

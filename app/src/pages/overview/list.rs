@@ -78,7 +78,7 @@ fn heading(
         true => "with its groups, ",
         false => "",
     };
-    let weighted = format!("{groups}weighted by {metric}");
+    let weighted = format!("coverage {groups}weighted by {metric}");
     let percentage = summary
         .and_then(|summary| summary.percentage)
         .map(|percentage| {
@@ -127,7 +127,7 @@ fn table(
                     {sorting(query, Sort::default(), "Repository".to_owned(), "", None)}
                     {sorting(query, Order::ascending(OverviewColumn::Coverage), "Coverage".to_owned(), "c-cov", None)}
                     {new}
-                    <th scope="col" class="c-change num" title="Since the previous record">"Change"</th>
+                    <th scope="col" class="c-change num" title="Since the previous record">"Last change"</th>
                     {sorting(query, Order::ascending(OverviewColumn::Change), format!("{days} days"), "c-days num", Some(by_change))}
                     <th scope="col" class="c-trend" title=format!("The last {TREND_DAYS} days")>"Trend"</th>
                     <th scope="col" class="c-branch">"Branch"</th>
@@ -202,7 +202,7 @@ fn row(
             </th>
             <td class="c-cov">{coverage}</td>
             {new}
-            <td class="c-change num"><span class="label">"Change "</span><Change change=row.change/></td>
+            <td class="c-change num"><span class="label">"Last change "</span><Change change=row.change/></td>
             <td class="c-days num">
                 <span class="label">{days} " days "</span>
                 <Change change=row.period_change/>

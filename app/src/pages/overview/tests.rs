@@ -148,7 +148,7 @@ async fn sorted_by_name_each_org_has_a_card_with_its_coverage() {
         &[
             "href=\"/orgs/acme\"",
             "2 of 12 repositories",
-            "weighted by lines",
+            "coverage weighted by lines",
             "84.36\u{202f}%",
             "href=\"/orgs/zoo/sub\"",
             "30 days",
@@ -236,16 +236,16 @@ async fn attention_items_link_to_the_repository_and_to_their_kind() {
     assert_shows(
         &html,
         &[
-            "Dropped this week",
+            "Dropped in 7 days",
             "\u{2212}2.31",
             "Below 80\u{202f}%",
             "41.07\u{202f}%",
             "See all: 12 repositories",
             "href=\"/?org_name=acme&amp;show=dropped&amp;sort=change\"",
             "href=\"/?org_name=acme&amp;show=below&amp;sort=coverage\"",
-            "Every repository had an upload in the last two weeks.",
         ],
     );
+    assert!(!html.contains("data-testid=\"stale\""), "{html}");
 }
 
 #[tokio::test]

@@ -53,7 +53,7 @@ pub(super) fn conditions(
 pub(super) fn kind(show: Show, target: Percentage) -> String {
     match show {
         Show::All => "All".to_owned(),
-        Show::Dropped => "Dropped this week".to_owned(),
+        Show::Dropped => "Dropped in 7 days".to_owned(),
         Show::Below => format!("Below {}", whole(target)),
         Show::Stale => "Without uploads for two weeks".to_owned(),
     }

@@ -287,7 +287,7 @@ async fn every_filter_and_order_is_in_the_address() {
         "{dropped}"
     );
     assert!(
-        dropped.contains("1 repository, dropped this week"),
+        dropped.contains("1 repository, dropped in 7 days"),
         "{dropped}"
     );
     let nothing = page("/?keyword=acme&language=python&org_name=zoo").await;

@@ -104,8 +104,8 @@ async fn assert_overview(server: &impl Reachable) {
     assert_eq!(
         headings.collect::<Vec<_>>(),
         [
-            "acme 2 repositories with its groups, weighted by lines 81.25\u{202f}%",
-            "acme/platform 1 repository weighted by lines 90.00\u{202f}%"
+            "acme 2 repositories coverage with its groups, weighted by lines 81.25\u{202f}%",
+            "acme/platform 1 repository coverage weighted by lines 90.00\u{202f}%"
         ]
     );
     // Over 7 days: the record before that is 10 days old.
