@@ -118,6 +118,7 @@ fn read(file: &Path) -> Result<Tree, TranslateError> {
 impl Translation {
     fn of(mut tree: Tree) -> Self {
         let mut translation = Self::default();
+        translation.move_up(&mut tree);
         translation.take_ignored(&mut tree);
         let mut statuses = flags::take(&mut translation, &mut tree);
         statuses.extend(statuses::take(&mut translation, &mut tree));
@@ -128,12 +129,31 @@ impl Translation {
         translation
     }
 
-    /// Takes the ignored files. Their place in old files is below `coverage`.
-    fn take_ignored(&mut self, tree: &mut Tree) {
-        let mut all = Vec::new();
-        for key in ["ignore", "coverage.ignore"] {
-            all.extend(self.patterns(key, tree.take(key)));
+    /// Moves keys to their place: in old files it is below `coverage`, and Codecov reads them there if both are stated.
+    fn move_up(&mut self, tree: &mut Tree) {
+        for key in ["fixes", "flags", "ignore", "parsers"] {
+            let Some(value) = tree.take(&format!("coverage.{key}"), tree::any) else {
+                continue;
+            };
+            if tree.take(key, tree::any).is_some() {
+                self.name(key, format!("Codecov reads `coverage.{key}` instead."));
+            }
+            tree.default(key, &value);
         }
+    }
+
+    /// Takes the ignored files.
+    fn take_ignored(&mut self, tree: &mut Tree) {
+        let ignored = tree.take("ignore", tree::texts).unwrap_or_default();
+        let (kept, ignored) = ignored.into_iter().partition(|text| text.starts_with('!'));
+        let kept: Vec<String> = kept;
+        for text in kept {
+            self.name(
+                format!("ignore: {text}"),
+                "Codecov ignores all other files; list the files to ignore.",
+            );
+        }
+        let all = self.patterns("ignore", ignored);
         if !all.is_empty() {
             self.settings.insert("ignore".to_owned(), all.into());
         }
@@ -143,23 +163,25 @@ impl Translation {
     fn take_partial(&mut self, tree: &mut Tree) {
         let parsers = ["cobertura", "go", "jacoco"]
             .map(|parser| format!("parsers.{parser}.partials_as_hits"));
-        let values: Vec<_> = parsers.iter().filter_map(|key| tree.take(key)).collect();
-        let are_hits = values.iter().any(|value| tree::switch(value) == Some(true));
-        if self.has_changed && !are_hits {
+        let are_hits = parsers
+            .iter()
+            .filter_map(|key| tree.take(key, tree::switch));
+        let are_hits: Vec<_> = are_hits.collect();
+        if self.has_changed && !are_hits.contains(&true) {
             self.settings.insert("partial".to_owned(), "miss".into());
         }
     }
 
     /// The patterns in a list or a text: first those that select files, then those that take files out, because at Codecov these always
     /// count. A pattern that cannot be written as ours is named.
-    fn patterns(&mut self, key: &str, value: Option<Value>) -> Vec<String> {
+    fn patterns(&mut self, key: &str, texts: Vec<String>) -> Vec<String> {
         let mut patterns = Vec::new();
-        for text in tree::texts(value) {
+        for text in texts {
             match pattern::of(&text) {
                 Some(all) => patterns.extend(all),
                 None => self.name(
                     format!("{key}: {text}"),
-                    "A regular expression that no pattern can express; write a pattern such as `**/generated/**`.",
+                    "No pattern matches the same files; write one such as `**/generated/**`.",
                 ),
             }
         }
@@ -171,13 +193,19 @@ impl Translation {
         self.named.push((key.into(), reason.into()));
     }
 
-    /// Names the keys that are left below `key`.
+    /// Names the keys that are left below `key`, and those whose values were not understood.
     fn name_rest(&mut self, key: &str, rest: Tree) {
-        for inner in rest.leaves() {
-            let key = [key, &inner].into_iter().filter(|key| !key.is_empty());
-            let key = key.collect::<Vec<_>>().join(".");
+        let whole = |inner: &String| {
+            let keys = [key, inner].into_iter().filter(|key| !key.is_empty());
+            keys.collect::<Vec<_>>().join(".")
+        };
+        let (left, strange) = rest.rest();
+        for key in left.iter().map(whole) {
             let reason = reasons::of(&key);
             self.name(key, reason);
+        }
+        for key in strange.iter().map(whole) {
+            self.name(key, reasons::STRANGE);
         }
     }
 

@@ -1,10 +1,10 @@
 //! Flags, which are parts here, and components, which are views.
 
 use super::{
-    Translation,
+    Translation, reasons,
     statuses::{Scope, Status},
     too_many,
-    tree::{Tree, switch, texts},
+    tree::{self, Tree, switch, texts},
 };
 use domain::{PartName, PartSet};
 use serde_json::Value;
@@ -21,14 +21,15 @@ struct Item {
 
 /// Takes flags and components. Returns their statuses.
 pub(super) fn take(translation: &mut Translation, tree: &mut Tree) -> Vec<Status> {
-    let mut flags = mappings(translation, tree);
-    flags.extend(items(
+    let mut flags = items(
         translation,
         tree,
         "flag_management.individual_flags",
         "name",
-    ));
+    );
+    // Flags of the older form do not get them.
     fill(tree, "flag_management", &mut flags);
+    flags.extend(mappings(translation, tree));
     let (mut carried, mut statuses) = (Vec::<String>::new(), Vec::new());
     for Item {
         key,
@@ -39,8 +40,8 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) -> Vec<Status
         let Some(part) = translation.part(&key, &name) else {
             continue;
         };
-        let carries = keys.take("carryforward");
-        if carries.is_some_and(|value| switch(&value) == Some(true)) && !carried.contains(&part) {
+        let carries = keys.take("carryforward", switch);
+        if carries == Some(true) && !carried.contains(&part) {
             match carried.len() {
                 PartSet::MAX => {
                     translation.name(format!("{key}.carryforward"), too_many(PartSet::MAX))
@@ -48,12 +49,16 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) -> Vec<Status
                 _ => carried.push(part.clone()),
             }
         }
-        translation.view(&format!("{key}.paths"), &part, keys.take("paths"));
-        statuses.extend(Status::of_list(
-            &key,
-            Scope::Part(part),
-            keys.take("statuses"),
-        ));
+        let paths = keys.take("paths", texts).unwrap_or_default();
+        let of_view = format!("{key}.paths");
+        if translation.view(&of_view, &part, paths) {
+            let reason = format!(
+                "The view `{part}` has these files of all parts, the part `{part}` has all its files."
+            );
+            translation.name(of_view, reason);
+        }
+        let scope = Scope::Part(part);
+        statuses.extend(Status::of_item(translation, &key, &scope, &mut keys));
         translation.name_rest(&key, keys);
     }
     if !carried.is_empty() {
@@ -78,12 +83,10 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) -> Vec<Status
             continue;
         };
         // Without a view, there is nothing that a rule could count for.
-        if translation.view(&format!("{key}.paths"), &view, keys.take("paths")) {
-            statuses.extend(Status::of_list(
-                &key,
-                Scope::View(view),
-                keys.take("statuses"),
-            ));
+        let paths = keys.take("paths", texts).unwrap_or_default();
+        if translation.view(&format!("{key}.paths"), &view, paths) {
+            let scope = Scope::View(view);
+            statuses.extend(Status::of_item(translation, &key, &scope, &mut keys));
         }
         translation.name_rest(&key, keys);
     }
@@ -92,7 +95,7 @@ pub(super) fn take(translation: &mut Translation, tree: &mut Tree) -> Vec<Status
 
 /// The flags of the older form, whose names are keys.
 fn mappings(translation: &mut Translation, tree: &mut Tree) -> Vec<Item> {
-    let Some(flags) = tree.take("flags").and_then(Tree::of_value) else {
+    let Some(flags) = tree.take("flags", tree::mapping) else {
         return Vec::new();
     };
     let mut all = Vec::new();
@@ -103,10 +106,11 @@ fn mappings(translation: &mut Translation, tree: &mut Tree) -> Vec<Item> {
                 let keys = Tree::of(keys);
                 all.push(Item { key, name, keys });
             }
-            _ => translation.name(
+            Value::Object(_) | Value::Null => translation.name(
                 key,
                 "A flag without settings: its uploads are a part of this name.",
             ),
+            _ => translation.name(key, reasons::STRANGE),
         }
     }
     all
@@ -114,13 +118,11 @@ fn mappings(translation: &mut Translation, tree: &mut Tree) -> Vec<Item> {
 
 /// The mappings of a list with their names.
 fn items(translation: &mut Translation, tree: &mut Tree, list: &str, name: &str) -> Vec<Item> {
-    let Some(Value::Array(values)) = tree.take(list) else {
-        return Vec::new();
-    };
+    let values = tree.take(list, tree::list).unwrap_or_default();
     let mut all = Vec::new();
-    for (place, value) in values.into_iter().enumerate() {
-        let mut keys = Tree::of_value(value).unwrap_or_default();
-        match texts(keys.take(name)).into_iter().next() {
+    for (place, value) in values.iter().enumerate() {
+        let mut keys = tree::mapping(value).unwrap_or_default();
+        match keys.take(name, texts).unwrap_or_default().pop() {
             Some(name) => all.push(Item {
                 key: format!("{list}.{name}"),
                 name,
@@ -138,10 +140,12 @@ fn fill(tree: &mut Tree, section: &str, items: &mut [Item]) {
         return;
     }
     for rule in ["carryforward", "statuses"] {
-        if let Some(value) = tree.take(&format!("{section}.default_rules.{rule}")) {
-            for item in &mut *items {
-                item.keys.default(rule, &value);
-            }
+        let key = format!("{section}.default_rules.{rule}");
+        let Some(value) = tree.take(&key, tree::any) else {
+            continue;
+        };
+        for item in &mut *items {
+            item.keys.default(rule, &value);
         }
     }
 }
@@ -174,7 +178,7 @@ impl Translation {
     }
 
     /// Defines a view by patterns. Returns whether it has any. Patterns that only take files out select all others.
-    pub(super) fn view(&mut self, key: &str, view: &str, paths: Option<Value>) -> bool {
+    pub(super) fn view(&mut self, key: &str, view: &str, paths: Vec<String>) -> bool {
         let mut patterns = self.patterns(key, paths);
         if patterns.first().is_some_and(|first| first.starts_with('!')) {
             patterns.insert(0, "**".to_owned());

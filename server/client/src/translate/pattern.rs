@@ -14,8 +14,8 @@ pub(super) fn of(text: &str) -> Option<Vec<String>> {
     let text = text.strip_prefix("./").unwrap_or(text);
     let text = text.strip_prefix('/').unwrap_or(text);
     let patterns = match Kind::of(text) {
-        Kind::Prefix => vec![prefix(text)],
-        Kind::Glob => vec![text.to_owned()],
+        Kind::Prefix => prefix(text),
+        Kind::Glob => of_glob(text)?,
         Kind::Regex => of_regex(text)?,
     };
     let patterns = patterns.iter().map(|pattern| format!("{sign}{pattern}"));
@@ -44,14 +44,52 @@ impl Kind {
     }
 }
 
-/// The files below a folder, or one file: a name with an extension is a file.
-fn prefix(text: &str) -> String {
+/// The files below a folder, or one file: a name with an extension is a file. Some names may be either, such as `test/Acme.Specs`.
+fn prefix(text: &str) -> Vec<String> {
+    let folder = format!("{}/**", text.trim_end_matches('/'));
     let name = text.rsplit('/').next().unwrap_or(text);
-    match text.strip_suffix('/') {
-        Some(folder) => format!("{folder}/**"),
-        None if name.trim_start_matches('.').contains('.') => text.to_owned(),
-        None => format!("{text}/**"),
+    let extension = name.trim_start_matches('.').rsplit_once('.');
+    match extension.map(|(_, extension)| extension) {
+        None | Some("") => vec![folder],
+        Some(extension) if extension.chars().all(|c| c.is_ascii_lowercase()) => {
+            vec![text.to_owned()]
+        }
+        Some(_) => vec![text.to_owned(), folder],
     }
+}
+
+/// The most patterns that a glob becomes.
+const MOST: usize = 4;
+
+/// Writes a glob so that `**` is a whole folder of it. Codecov's `**` crosses folders everywhere, as in `tests**/a.py`.
+fn of_glob(text: &str) -> Option<Vec<String>> {
+    if text.contains(['[', ']', '{']) {
+        return None;
+    }
+    let mut patterns = vec![String::new()];
+    for (place, folder) in text.split('/').enumerate() {
+        let slash = if place > 0 { "/" } else { "" };
+        let names: Vec<_> = folder.split("**").collect();
+        for (place_of_name, name) in names.iter().enumerate() {
+            let is_last = place_of_name + 1 == names.len() && name.is_empty();
+            let joints: &[&str] = match (place_of_name, names[0]) {
+                (0, _) => &[slash],
+                (1, "") if is_last => &["**"],
+                (1, "") => &["**/*"],
+                _ if is_last => &["*", "*/**"],
+                _ => &["*", "*/**/*"],
+            };
+            let all = patterns.iter().flat_map(|before| {
+                let joined = joints.iter();
+                joined.map(move |joint| format!("{before}{joint}{name}"))
+            });
+            patterns = all.collect();
+            if patterns.len() > MOST {
+                return None;
+            }
+        }
+    }
+    Some(patterns)
 }
 
 /// Translates a regular expression of literal characters, `.*` and `[^/]*`. `.*` crosses folders, so it becomes `**` only beside

@@ -12,6 +12,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     ("codecov.notify.wait_for_ci", NOT_NEEDED),
     ("codecov.require_ci_to_pass", NOT_NEEDED),
+    ("codecov.notify.require_ci_to_pass", NOT_NEEDED),
     (
         "codecov.notify",
         "Name the parts in `parts`, or send `finish` when all jobs are done.",
@@ -72,7 +73,11 @@ const REASONS: &[(&str, &str)] = &[
     ("flags", "A part has no other settings."),
     (
         "flag_management.default_rules.carryforward",
-        "List the names of the parts in `carry`.",
+        "To carry parts forward, list their names in `carry`.",
+    ),
+    (
+        "flag_management.default_rules.statuses",
+        "Write a rule for each part: `[gate.parts.NAME]`.",
     ),
     ("flag_management", "A part has no other settings."),
     ("component_management", "A view has no other settings."),
@@ -114,6 +119,7 @@ const BASE: &str = "Not needed: changed lines come from the diff between the mea
 const PATHS: &str =
     "Not needed: paths are mapped by the list of the repository's files; send `paths` and `root`.";
 const TESTS: &str = "The service stores no test results.";
+pub(super) const STRANGE: &str = "Codecov documents no such value.";
 pub(super) const UNKNOWN: &str = "Codecov documents no such key.";
 
 /// Why a key has no equal.

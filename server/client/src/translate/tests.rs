@@ -76,11 +76,12 @@ unit = [
             "component_management.individual_components.billing.name",
             "coverage.precision",
             "coverage.range",
-            "coverage.status.project.E2E.flags",
+            "coverage.status.project.E2E.flags: E2E",
             "coverage.status.project.default.if_ci_failed",
             "fixes",
             "flags.E2E",
             "flags.unit.joined",
+            "flags.unit.paths",
             "ignore: a(b|c)d",
             "what",
         ]
@@ -132,6 +133,97 @@ fn statuses_that_cannot_fail_at_codecov_fail_nothing_here() {
 }
 
 #[test]
+fn values_that_codecov_does_not_document_are_named() {
+    for (yaml, expected) in [
+        ("flags: [unit]", "flags"),
+        ("flags: {unit: yes}", "flags.unit"),
+        ("ignore: {a: b}", "ignore"),
+        (
+            "parsers: {go: {partials_as_hits: sure}}",
+            "parsers.go.partials_as_hits",
+        ),
+        (
+            "coverage: {status: {project: [80]}}",
+            "coverage.status.project",
+        ),
+        (
+            "flag_management: {individual_flags: {unit: {carryforward: true}}}",
+            "flag_management.individual_flags",
+        ),
+        (
+            "flag_management: {individual_flags: [{name: unit, statuses: {type: patch}}]}",
+            "flag_management.individual_flags.unit.statuses",
+        ),
+        (
+            "component_management: {individual_components: [{component_id: a, paths: {b: c}}]}",
+            "component_management.individual_components.a.paths",
+        ),
+    ] {
+        assert_eq!(
+            translated(yaml),
+            (String::new(), vec![expected.to_owned()]),
+            "{yaml}"
+        );
+    }
+    let of_status = |keys: &str| {
+        let yaml = format!("coverage: {{status: {{project: {{default: {{{keys}}}}}}}}}");
+        let (settings, named) = translated(&yaml);
+        let named = named
+            .iter()
+            .map(|key| key.replace("coverage.status.project.default", ""));
+        (settings, named.collect::<Vec<_>>().join(" "))
+    };
+    let rule = |limit: u8| format!("[gate]\nfloor = {limit}\n");
+    for (keys, settings, named) in [
+        (
+            "target: 80, threshold: low, informational: maybe, enabled: sometimes",
+            rule(80),
+            ".enabled .informational .threshold",
+        ),
+        ("target: '>80'", String::new(), " .target"),
+        ("target: 80, paths: [], flags: []", rule(80), ""),
+        (
+            "target: 80, paths: ['(a|b)']",
+            String::new(),
+            " .paths: (a|b)",
+        ),
+        ("target: 0, threshold: 0.5", rule(0), ""),
+        ("informational: true", String::new(), ""),
+    ] {
+        assert_eq!(of_status(keys), (settings, named.to_owned()), "{keys}");
+    }
+}
+
+#[test]
+fn old_places_and_repeated_rules_mean_what_they_mean_at_codecov() {
+    let (settings, named) = translated(
+        "coverage:\n  ignore: [old/]\n  flags: {U: {carryforward: true}}\n  status:\n    project:\n      a: {target: 80, flags: [u], paths: [src/]}\n      \
+         b: {target: 90, flags: [U]}\n      c: {target: 70, flags: [u]}\nignore: [new/, '!keep/']\n\
+         flag_management: {default_rules: {carryforward: true, statuses: [{type: patch, target: 90}]}}\n",
+    );
+    assert_eq!(
+        settings,
+        "carry = [\"u\"]\nignore = [\"old/**\"]\n\n[gate.parts.u]\nfloor = 90\n"
+    );
+    assert_eq!(
+        named,
+        [
+            "coverage.status.project.a.paths",
+            "coverage.status.project.b",
+            "coverage.status.project.b.flags: U",
+            "coverage.status.project.c",
+            "flag_management.default_rules.carryforward",
+            "flag_management.default_rules.statuses",
+            "flags.U",
+            "ignore",
+        ]
+    );
+    let (settings, named) = translated("ignore: ['!src/**', gen/]");
+    assert_eq!(settings, "ignore = [\"gen/**\"]\n");
+    assert_eq!(named, ["ignore: !src/**"]);
+}
+
+#[test]
 fn views_select_what_paths_select_and_entries_over_a_limit_are_named() {
     let flag = |number| format!("  f{number}: {{carryforward: true, paths: ['!docs/']}}\n");
     let flags: String = (0..60).map(flag).collect();
@@ -162,6 +254,20 @@ fn patterns_match_the_files_that_they_match_at_codecov() {
         (r".*_pb2\.py$", Some(&["**/*_pb2.py"])),
         (r"^web/[^/]+/gen\.ts", Some(&["web/*/gen.ts"])),
         ("src/old.*", Some(&["src/old*", "src/old*/**"])),
+        ("src/**.py", Some(&["src/**/*.py"])),
+        ("**.py", Some(&["**/*.py"])),
+        ("tests**", Some(&["tests*", "tests*/**"])),
+        (
+            "**tests**/a.py",
+            Some(&["**/*tests*/a.py", "**/*tests*/**/a.py"]),
+        ),
+        (
+            "test/Acme.Specs",
+            Some(&["test/Acme.Specs", "test/Acme.Specs/**"]),
+        ),
+        ("**/*_[a-z].go", None),
+        ("src/*/gen/", None),
+        ("a**b**/c**/d**", None),
         ("(a|b)/.*", None),
         ("src/[a-z]+/x", None),
     ] {

@@ -4,80 +4,112 @@ use serde_json::{Map, Value};
 
 /// A mapping from which keys are taken. What is left at the end has no equal.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tree(Map<String, Value>);
+pub(super) struct Tree {
+    keys: Map<String, Value>,
+    /// The taken keys whose values were not understood.
+    strange: Vec<String>,
+}
 
 impl Tree {
     pub(super) fn of(keys: Map<String, Value>) -> Self {
-        Self(keys)
-    }
-
-    /// The mapping of a value; `None` if the value is no mapping.
-    pub(super) fn of_value(value: Value) -> Option<Self> {
-        match value {
-            Value::Object(keys) => Some(Self(keys)),
-            _ => None,
+        Self {
+            keys,
+            strange: Vec::new(),
         }
     }
 
-    /// Takes the value at a path of keys, with dots between them. `None` if it is null, as if the key were missing.
-    pub(super) fn take(&mut self, path: &str) -> Option<Value> {
-        self.remove(path).filter(|value| !value.is_null())
+    /// Takes the value at a path of keys, with dots between them, as `read` understands it. `None` if it is null, as if the key were
+    /// missing. A value that is not understood is remembered.
+    pub(super) fn take<Read>(
+        &mut self,
+        path: &str,
+        read: impl FnOnce(&Value) -> Option<Read>,
+    ) -> Option<Read> {
+        let value = remove(&mut self.keys, path).filter(|value| !value.is_null())?;
+        let understood = read(&value);
+        if understood.is_none() {
+            self.strange.push(path.to_owned());
+        }
+        understood
+    }
+
+    /// Whether the value of a taken key was not understood.
+    pub(super) fn has_strange(&self, key: &str) -> bool {
+        self.strange.iter().any(|strange| strange == key)
     }
 
     /// Gives a key a value if it has none.
     pub(super) fn default(&mut self, key: &str, value: &Value) {
-        self.0.entry(key).or_insert_with(|| value.clone());
-    }
-
-    fn remove(&mut self, path: &str) -> Option<Value> {
-        match path.split_once('.') {
-            None => self.0.remove(path),
-            Some((key, rest)) => {
-                let Value::Object(keys) = self.0.get_mut(key)? else {
-                    return None;
-                };
-                let mut inner = Self(std::mem::take(keys));
-                let taken = inner.remove(rest);
-                *keys = inner.0;
-                if taken.is_some() && keys.is_empty() {
-                    self.0.remove(key);
-                }
-                taken
-            }
-        }
+        self.keys.entry(key).or_insert_with(|| value.clone());
     }
 
     /// Takes all keys with their values.
     pub(super) fn entries(self) -> impl Iterator<Item = (String, Value)> {
-        self.0.into_iter()
+        self.keys.into_iter()
     }
 
-    /// The keys that are left, with dots between nested ones.
-    pub(super) fn leaves(self) -> Vec<String> {
-        let mut leaves = Vec::new();
-        for (key, value) in self.0 {
-            match value {
-                Value::Object(keys) if !keys.is_empty() => {
-                    let inner = Self(keys).leaves().into_iter();
-                    leaves.extend(inner.map(|rest| format!("{key}.{rest}")));
-                }
-                _ => leaves.push(key),
-            }
-        }
-        leaves
+    /// The keys that are left, and those whose values were not understood, with dots between nested ones.
+    pub(super) fn rest(self) -> (Vec<String>, Vec<String>) {
+        (leaves(self.keys), self.strange)
     }
 }
 
-/// The texts of a list, or of a single text or number.
-pub(super) fn texts(value: Option<Value>) -> Vec<String> {
+fn remove(keys: &mut Map<String, Value>, path: &str) -> Option<Value> {
+    let Some((key, rest)) = path.split_once('.') else {
+        return keys.remove(path);
+    };
+    let Value::Object(inner) = keys.get_mut(key)? else {
+        return None;
+    };
+    let taken = remove(inner, rest);
+    if taken.is_some() && inner.is_empty() {
+        keys.remove(key);
+    }
+    taken
+}
+
+fn leaves(keys: Map<String, Value>) -> Vec<String> {
+    let mut all = Vec::new();
+    for (key, value) in keys {
+        match value {
+            Value::Object(inner) if !inner.is_empty() => {
+                all.extend(
+                    leaves(inner)
+                        .into_iter()
+                        .map(|rest| format!("{key}.{rest}")),
+                );
+            }
+            _ => all.push(key),
+        }
+    }
+    all
+}
+
+/// Any value.
+pub(super) fn any(value: &Value) -> Option<Value> {
+    Some(value.clone())
+}
+
+/// A mapping.
+pub(super) fn mapping(value: &Value) -> Option<Tree> {
+    value.as_object().cloned().map(Tree::of)
+}
+
+/// The items of a list.
+pub(super) fn list(value: &Value) -> Option<Vec<Value>> {
+    value.as_array().cloned()
+}
+
+/// The texts of a list, or a single text or number.
+pub(super) fn texts(value: &Value) -> Option<Vec<String>> {
     match value {
-        Some(Value::Array(list)) => list
-            .into_iter()
-            .flat_map(|item| texts(Some(item)))
-            .collect(),
-        Some(Value::String(text)) => vec![text],
-        Some(Value::Number(number)) => vec![number.to_string()],
-        _ => Vec::new(),
+        Value::Array(list) => {
+            let texts: Option<Vec<_>> = list.iter().map(texts).collect();
+            texts.map(|texts| texts.concat())
+        }
+        Value::String(text) => Some(vec![text.clone()]),
+        Value::Number(number) => Some(vec![number.to_string()]),
+        _ => None,
     }
 }
 
