@@ -23,21 +23,24 @@ pub(super) fn enter(address: &Address, is_step: bool) {
     };
     let url = Some(address.as_str());
     // If the browser refuses to write the history, it still shows the page.
-    let _ = if is_step {
+    if is_step {
         save();
-        history.push_state_with_url(&JsValue::NULL, "", url)
-    } else {
-        history.replace_state_with_url(&history.state().unwrap_or(JsValue::NULL), "", url)
-    };
+        let _ = history.push_state_with_url(&JsValue::NULL, "", url);
+    } else if window().location().href().ok().as_deref() != url {
+        let state = history.state().unwrap_or(JsValue::NULL);
+        let _ = history.replace_state_with_url(&state, "", url);
+    }
     address.set_shown();
 }
 
 /// Saves the scroll position shortly after the last scrolling: browsers limit how often the history may change.
 pub(super) fn remember() {
     let save_unless_loading = || {
-        // While a page is loading, the step may already belong to that page.
+        // While a page is loading, the step may already belong to that page. If the reader goes on to another step just now, a write
+        // can cancel that, so nothing is written that is stored already, as after Back.
         let root = document().document_element();
-        if !root.is_some_and(|root| root.has_attribute("data-loading")) {
+        let is_loading = root.is_some_and(|root| root.has_attribute("data-loading"));
+        if !is_loading && window().scroll_y().ok() != Some(scroll_position()) {
             save();
         }
     };
