@@ -4,8 +4,8 @@
 mod tests;
 
 use crate::{
-    Bounded, Count, Day, Language, OrgName, Percentage, Period, PullRequest, RepoName, Repository,
-    Timestamp, Verdict,
+    Bounded, BranchName, Count, Day, Language, OrgName, Percentage, Period, PullRequest, RepoName,
+    Repository, Timestamp, Verdict,
     choice::choices,
     query::{query, with_default},
 };
@@ -34,7 +34,7 @@ query! {
         pub repo: Option<RepoName> = "repo_name",
         /// The length of the intervals.
         pub by: GateInterval = "by",
-        /// The first day; half a year or a year before the last day if `None`.
+        /// The first day; three months or a year before the last day if `None`.
         pub from: Option<Day> = "from",
         /// The last day; today if `None`.
         pub to: Option<Day> = "to",
@@ -50,6 +50,8 @@ pub struct GateResult {
     pub repository: Repository,
     /// The pull request.
     pub pull_request: PullRequest,
+    /// The branch of the record.
+    pub branch: BranchName,
     /// The language.
     pub language: Language,
     /// The record.
@@ -179,7 +181,7 @@ impl GatesQuery {
     pub fn period(&self, today: Day) -> Period {
         let to = self.to.unwrap_or(today).min(today);
         let usual = match self.by {
-            GateInterval::Week => to.days_before(25 * 7),
+            GateInterval::Week => to.months_before(3),
             GateInterval::Month => to.months_before(11),
         };
         let from = self.from.unwrap_or(usual).min(to);

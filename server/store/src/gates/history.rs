@@ -22,7 +22,7 @@ const MOST: usize = 50_000;
 macro_rules! results {
     ($of:literal) => {
         ScopedText::new(concat!(
-            "select p.org_name, p.repo_name, c.pull_request, r.language, r.id as record_id, r.updated_at,
+            "select p.org_name, p.repo_name, c.pull_request, b.name as branch, r.language, r.id as record_id, r.updated_at,
                     a.changed_covered as lines_covered, a.changed_coverable as lines_total,
                     case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
                          then 'incomplete' else a.verdict end as verdict
