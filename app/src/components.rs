@@ -18,6 +18,7 @@ pub(crate) mod measures;
 pub(crate) mod name;
 pub(crate) mod new_code;
 pub(crate) mod on_forge;
+pub(crate) mod org_head;
 pub(crate) mod page_head;
 pub(crate) mod pager;
 pub(crate) mod pull_requests;

@@ -53,6 +53,17 @@ pub(crate) fn simple(
     .into_any()
 }
 
+/// A card that is folded to its heading, whose id is `id`.
+pub(crate) fn folded(id: &'static str, title: impl IntoView, content: impl IntoView) -> AnyView {
+    view! {
+        <details class="card folded">
+            <summary><h2 id=id>{title}</h2></summary>
+            {content}
+        </details>
+    }
+    .into_any()
+}
+
 /// A card in place of something that does not exist, with a link to continue.
 pub(crate) fn message(
     title: &'static str,
@@ -80,10 +91,25 @@ pub(crate) fn note(text: impl IntoView) -> AnyView {
     view! { <p class="muted small note">{text}</p> }.into_any()
 }
 
+/// How the numbers of a page are counted, for readers who ask: each item is a paragraph.
+pub(crate) fn how_counted(paragraphs: Vec<AnyView>) -> AnyView {
+    let paragraphs = paragraphs.into_iter();
+    let paragraphs = paragraphs.map(|paragraph| view! { <p>{paragraph}</p> });
+    view! {
+        <details class="how muted small" data-testid="how">
+            <summary>"How this is counted"</summary>
+            {paragraphs.collect_view()}
+        </details>
+    }
+    .into_any()
+}
+
 /// The head of a table whose columns do not sort: titles with the CSS classes of the columns.
 pub(crate) fn head<const N: usize>(columns: [(&'static str, &'static str); N]) -> AnyView {
     let cells = columns.map(|(title, class)| match class {
         "" => view! { <th scope="col">{title}</th> }.into_any(),
+        // A heading above percentages with bars ends where they end.
+        "c-cov" => view! { <th scope="col" class="c-cov"><span>{title}</span></th> }.into_any(),
         class => view! { <th scope="col" class=class>{title}</th> }.into_any(),
     });
     view! { <thead><tr>{cells.collect_view()}</tr></thead> }.into_any()

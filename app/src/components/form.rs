@@ -113,6 +113,21 @@ pub(crate) fn dates(
     .into_any()
 }
 
+/// Whether days are chosen that are none of the choices of [`periods`].
+pub(crate) fn are_other_days(today: Day, chosen: (Option<Day>, Option<Day>)) -> bool {
+    let ranges = TrendRange::ALL.iter();
+    let ranges = ranges.filter_map(|range| Some((range.first_day(today)?, today)));
+    let quarters = ReportQuery::choices(today).into_iter().take(2);
+    let quarters = quarters.map(|(_, period)| (period.from, period.to));
+    let is_it = |(from, to)| chosen == (Some(from), Some(to));
+    chosen != (None, None) && !ranges.chain(quarters).any(is_it)
+}
+
+/// The fields for other days than the usual choices, folded unless they are in use.
+pub(crate) fn other_days(dates: AnyView, are_chosen: bool) -> AnyView {
+    view! { <details class="other-days" open=are_chosen><summary>"Other days"</summary>{dates}</details> }.into_any()
+}
+
 /// A filter in a sentence, as a link to the same page without it.
 pub(crate) fn without(filter: impl IntoView, href: String) -> AnyView {
     view! {

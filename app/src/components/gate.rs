@@ -88,6 +88,15 @@ pub(crate) fn without_places(sentence: &str) -> &str {
     places(sentence).map_or(sentence, |(before, ..)| before)
 }
 
+/// What the rule of a reason is about.
+pub(crate) fn subject_of(reason: &str) -> &'static str {
+    match without_places(reason) {
+        reason if reason.contains(" changed line") => "changed lines",
+        reason if reason.contains(" unchanged line") => "lost lines",
+        _ => "total coverage",
+    }
+}
+
 /// The lines that a sentence ends with, such as `: src/tax.rs 41–46, 50; src/vat.rs 7, and more`, with the text before and after.
 type Places<'a> = (&'a str, Vec<(&'a str, Vec<LineRange>)>, &'static str);
 
@@ -151,6 +160,30 @@ mod tests {
             "2 unchanged lines are no longer run, 0 are allowed: src/a.rs –",
         ] {
             assert_eq!(places(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_reason_is_about_changed_lines_lost_lines_or_the_total() {
+        for (reason, subject) in [
+            (
+                "1 of 9 changed lines are covered, 70 % needs 7: src/a.rs 4–6",
+                "changed lines",
+            ),
+            (
+                "1 unchanged line is no longer run, 0 are allowed",
+                "lost lines",
+            ),
+            (
+                "2 unchanged lines are no longer run, 0 are allowed: src/1 changed lines.rs 4",
+                "lost lines",
+            ),
+            (
+                "part e2e: 1 of 2 lines are covered, 60 % needs 2",
+                "total coverage",
+            ),
+        ] {
+            assert_eq!(subject_of(reason), subject, "{reason}");
         }
     }
 

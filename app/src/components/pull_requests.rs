@@ -124,6 +124,17 @@ pub(crate) fn share(count: Count, none: &'static str) -> AnyView {
     }
 }
 
+/// Of fewer than these, a percentage would say less than the counts.
+pub(crate) const FEW: u64 = 20;
+
+/// A share of few as its counts, and of many as a percentage; `none` if nothing was counted.
+pub(crate) fn rate(count: Count, none: &'static str) -> AnyView {
+    match count.total {
+        1..FEW => covered_of(count).into_any(),
+        _ => share(count, none),
+    }
+}
+
 /// The order of verdicts in a table: failed gates first.
 pub(crate) fn rank(verdict: Verdict) -> u8 {
     match verdict {

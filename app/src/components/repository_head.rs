@@ -58,7 +58,7 @@ pub(crate) fn repository_head(
             let name = of.repo.to_string();
             let heading =
                 view! { <h1><bdi>{name}</bdi><span class="unseen">": "{heading}</span></h1> };
-            view! { {with_tabs(of, heading, tabs(of, current, part), ())}{about} }.into_any()
+            view! { {with_tabs(steps_to_repository(of), heading, tabs(of, current, part), ())}{about} }.into_any()
         }
         None => view! {
             <div class="record-head">
@@ -72,9 +72,14 @@ pub(crate) fn repository_head(
     }
 }
 
+/// The breadcrumbs of a page with a tab.
+pub(crate) fn steps_to_repository(of: &Repository) -> Vec<Crumb> {
+    vec![Crumb::overview(), Crumb::org(&of.org)]
+}
+
 /// The head of a page with a tab: the tabs are at the same place on all of them. `beside` chooses what the page is about.
 pub(crate) fn with_tabs(
-    of: &Repository,
+    steps: Vec<Crumb>,
     heading: impl IntoView,
     tabs: AnyView,
     beside: impl IntoView,
@@ -82,7 +87,7 @@ pub(crate) fn with_tabs(
     view! {
         <div class="repository-head">
             <div>
-                <Crumbs steps=vec![Crumb::overview(), Crumb::org(&of.org)]/>
+                <Crumbs steps/>
                 {heading}
             </div>
             {tabs}
@@ -106,11 +111,21 @@ pub(crate) fn tabs(
             Tab::Cold => links::cold(of, &ColdQuery::default()),
             Tab::Flicker => links::flicker(of),
         };
-        let current = (current == Some(tab)).then_some("page");
-        view! { <a href=href aria-current=current>{tab.label()}</a> }
+        (tab.label(), href, current == Some(tab))
     });
-    view! { <nav class="seg tabs" aria-label="Pages of the repository">{tabs.collect_view()}</nav> }
-        .into_any()
+    tab_row("Pages of the repository", tabs)
+}
+
+/// A row of tabs, each with its label, its address, and whether it is the shown page.
+pub(crate) fn tab_row(
+    label: &'static str,
+    tabs: impl IntoIterator<Item = (&'static str, String, bool)>,
+) -> AnyView {
+    let tabs = tabs.into_iter().map(|(label, href, is_current)| {
+        let current = is_current.then_some("page");
+        view! { <a href=href aria-current=current>{label}</a> }
+    });
+    view! { <nav class="seg tabs" aria-label=label>{tabs.collect_view()}</nav> }.into_any()
 }
 
 /// The breadcrumbs of a page about a record. They include the pull request of the record, if it has one.

@@ -12,15 +12,16 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        card::{aside, card, note},
+        card::{card, how_counted, message, note},
         crumbs::{Crumb, Crumbs},
-        form::{choice, choices, dates, hidden, periods},
+        form::{are_other_days, dates, hidden, other_days, periods},
+        org_head::{OrgTab, org_head},
         page_head::PageHead,
         repository_head::repository_head,
     },
     links,
 };
-use domain::{GateHistory, GateInterval, GatesQuery, ReportQuery, TrendRange};
+use domain::{GateHistory, GateInterval, GatesQuery, TrendRange};
 use leptos::prelude::*;
 
 /// The gates of a repository, an org or all orgs. The address holds the interval and perhaps the days.
@@ -60,37 +61,21 @@ fn subject(history: &GateHistory) -> String {
 }
 
 fn head(history: &GateHistory, about: String) -> AnyView {
-    let about = view! { <p class="muted">{about}</p> };
-    if let Some(repository) = &history.repository {
-        return repository_head(repository, None, "Gates", about);
+    if let (None, Some(org)) = (&history.repository, &history.org) {
+        return org_head(org, OrgTab::Gates, None, about, ());
     }
-    let org = history.org.as_ref().map(Crumb::org);
-    let steps = [Crumb::overview()].into_iter().chain(org).collect();
-    let title = match &history.org {
-        Some(org) => format!("Gates of {org}"),
-        None => "Gates".to_owned(),
-    };
-    let ways = history.org.as_ref().map(|org| {
-        let report = ReportQuery {
-            org: Some(org.clone()),
-            ..ReportQuery::default()
-        };
-        view! {
-            <p class="small ways">
-                <a class="link" href=links::owners(org, None)>"Owners"</a>" · "
-                <a class="link" href=links::report(&report)>"Report"</a>
-            </p>
+    let about = view! { <p class="muted small">{about}</p> };
+    match &history.repository {
+        Some(repository) => repository_head(repository, None, "Gates", about),
+        None => view! {
+            <div class="record-head">
+                <Crumbs steps=vec![Crumb::overview()]/>
+                <h1>"Gates"</h1>
+                {about}
+            </div>
         }
-    });
-    view! {
-        <div class="record-head">
-            <Crumbs steps/>
-            <h1>{title}</h1>
-            {about}
-            {ways}
-        </div>
+        .into_any(),
     }
-    .into_any()
 }
 
 /// For administrators, a link to the rules.
@@ -107,19 +92,9 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
     let description = format!(
         "How many changed lines of pull requests of {subject} are covered, and how many gates pass."
     );
-    let intervals = GateInterval::ALL.iter().map(|&by| {
-        let href = links::gates(&GatesQuery {
-            by,
-            ..query.clone()
-        });
-        choice(href, by == query.by, by.label())
-    });
-    // Only the chart and the table of intervals depend on it.
-    let has_several = chart::with_results(history) > 1 || query.by != GateInterval::default();
-    let intervals = has_several.then(|| choices("Interval", intervals));
     let chosen = (query.from, query.to);
     let default = match query.by {
-        GateInterval::Week => TrendRange::Months6,
+        GateInterval::Week => TrendRange::Months3,
         GateInterval::Month => TrendRange::Months12,
     };
     let periods = periods(history.today, chosen, default, |period| {
@@ -132,32 +107,53 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
     let (from, to) = (history.period.from, history.period.to);
     let days = (Some(from.to_string()), Some(to.to_string()));
     let kept = hidden(query.parameters(), &["from", "to"]);
-    let dates = dates("/gates".to_owned(), kept, days, chosen != (None, None));
-    let files = view! {
-        {administered(history)}
-        <a class="btn small" rel="external" download href=links::gates_csv(query)>"Gates as CSV"</a>
-    };
+    let has_dates = are_other_days(history.today, chosen);
+    let dates = other_days(dates("/gates".to_owned(), kept, days, has_dates), has_dates);
     let is_cut = history.is_cut.then(|| {
         note("There are more results than are counted, so older intervals are left out. Choose a later first day or one repository.")
     });
-    let trend = chart::chart(query, history).map(|chart| {
-        let content = view! {
-            {chart}
-            {note("Each pull request counts once in an interval and language, with its last upload there. Unknown verdicts, and gates that wait for parts, are neither passed nor failed.")}
-        };
-        let about = aside(format!("results, {}", query.by.label()));
-        card("trend", "Changed lines and gates", about, content)
+    let chart = chart::chart(query, history);
+    let has_chart = chart.is_some();
+    let trend = chart.map(|chart| {
+        card(
+            "trend",
+            format!("Changed lines and gates {}", query.by.label()),
+            (),
+            chart,
+        )
     });
     let (from, to) = (from.long(), to.long());
+    let shown = match history.pulls.rows.is_empty() {
+        true => message(
+            "No results",
+            "No pull request was uploaded in this period with changed lines or a judged gate.",
+            None,
+        ),
+        false => view! {
+            {tiles::tiles(history)}
+            {tables::pulls(query, history)}
+            {trend}
+            {tables::repositories(query, history)}
+            {tables::intervals(query, history, has_chart)}
+            {how_counted(counted_how())}
+        }
+        .into_any(),
+    };
     view! {
         <PageHead title=format!("Gates · {subject}") description/>
-        {head(history, format!("Pull requests of {subject}, {from} to {to}"))}
-        <div class="controls">{periods}{intervals}{dates}{files}</div>
-        {tiles::tiles(history)}
-        {tables::pulls(history)}
-        {trend}
+        {head(history, format!("Pull requests, {from} to {to}"))}
+        <div class="controls org-controls">{periods}{dates}{administered(history)}</div>
         {is_cut}
-        {tables::repositories(query, history)}
-        {tables::intervals(query, history)}
+        {shown}
     }
+}
+
+fn counted_how() -> Vec<AnyView> {
+    [
+        "The list and the figures have the newest result of each pull request and language. Reasons are by the rules of now.",
+        "In a chart and in the results by week, month or repository, a pull request counts once in each interval and language, with its last upload there.",
+        "Unknown verdicts, and gates that wait for parts, are neither passed nor failed.",
+    ]
+    .map(IntoAny::into_any)
+    .into()
 }

@@ -23,7 +23,7 @@ use crate::{
         answered::answered,
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
-        repository_head::with_tabs,
+        repository_head::{steps_to_repository, with_tabs},
     },
     links::{self, PullRequestAddress},
 };
@@ -204,7 +204,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
     let image = links::preview(&detail.repository, page.named_branch());
     view! {
         <PageHead title description image/>
-        {with_tabs(&detail.repository, heading, tabs::tabs(page), beside)}
+        {with_tabs(steps_to_repository(&detail.repository), heading, tabs::tabs(page), beside)}
         {found}
     }
 }

@@ -8,9 +8,15 @@ use crate::{
 use domain::{Count, GateHistory, GateRow, GatesQuery, Percentage};
 use leptos::prelude::*;
 
-/// The chart; `None` for one interval, because the figures state its results.
+/// The fewest intervals with results, and the fewest results, that a chart shows: a line through fewer would alarm without a reason.
+const INTERVALS: usize = 4;
+const RESULTS: u64 = 8;
+
+/// The chart; `None` if there is too little for one.
 pub(super) fn chart(query: &GatesQuery, history: &GateHistory) -> Option<AnyView> {
-    if with_results(history) == 1 {
+    let rows = history.rows.iter();
+    let results: u64 = rows.map(|row| row.counts.results).sum();
+    if with_results(history) < INTERVALS || results < RESULTS {
         return None;
     }
     let page = GatesQuery {

@@ -2,25 +2,25 @@
 
 use crate::{
     components::{
-        card::{aside, card, note, number as cell},
+        card::{aside, card, folded, note, number as cell},
+        form::{choice, choices},
         name::Name,
-        pull_requests::{changed, counts, rank, share, with_reasons},
+        pull_requests::{changed, counts, rank, rate, with_reasons},
         sortable::{Column, RowFilter, Sortable, number, percentage, text},
     },
     links,
     numbers::{counted, grouped},
+    pages::views::as_csv,
     tables::Key,
 };
 use domain::{
-    Count, Day, GateCounts, GateHistory, GateResult, GateRow, GatesQuery, Percentage, Repository,
+    Count, Day, GateCounts, GateHistory, GateInterval, GateResult, GateRow, GatesQuery, Percentage,
+    Repository,
 };
 use leptos::prelude::*;
 
 /// The most repositories that are shown.
 const MOST_SHOWN: usize = 200;
-
-/// The unit of a table of results.
-const COUNTED: &str = "a pull request counts once in each interval and language";
 
 /// A table whose rows become blocks on phones, with headings that sort.
 fn table<R>(sortable: &Sortable<R>, id: &'static str, rows: Vec<impl IntoView>) -> AnyView {
@@ -34,7 +34,7 @@ fn table<R>(sortable: &Sortable<R>, id: &'static str, rows: Vec<impl IntoView>) 
 }
 
 /// A row for each pull request and language, with its newest result.
-pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
+pub(super) fn pulls(query: &GatesQuery, history: &GateHistory) -> Option<AnyView> {
     let pulls = &history.pulls;
     if pulls.rows.is_empty() {
         return None;
@@ -56,7 +56,7 @@ pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
             "num c-of",
             |row: &GateResult| share_of(row.changed),
         ),
-        Column::largest_first("uploaded", "Uploaded", "num", |row| {
+        Column::largest_first("uploaded", "Uploaded", "num c-time", |row| {
             number(Some(row.updated_at.0))
         }),
     ];
@@ -77,17 +77,14 @@ pub(super) fn pulls(history: &GateHistory) -> Option<AnyView> {
         0 => about,
         _ => format!("the newest {about}"),
     };
-    let definition = note(
-        "The newest result of each pull request and language. Reasons are by the rules of now.",
-    );
     let beside = view! {
         {aside(about)}
         <span class="grow"></span>
         <RowFilter table="pulls" rows=pulls.rows.len() what="pull requests"/>
+        {as_csv(links::gates_csv(query), "Gates")}
     };
     let table = table(&sortable, "pulls", rows);
-    let content = (table, more, definition);
-    Some(card("pulls", "Pull requests", beside, content))
+    Some(card("pulls", "Pull requests", beside, (table, more)))
 }
 
 fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
@@ -101,6 +98,7 @@ fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
         <tr data-keys=keys>
             <th scope="row">
                 <a class="link" href=href><Name text=name/></a>" "<span class="chip">{row.language.to_string()}</span>
+                <div class="muted small"><Name text=row.branch.to_string() class="mono"/></div>
             </th>
             <td data-label="Gate">{with_reasons(row.verdict, &row.reasons)}</td>
             {cell("Changed lines", changed(row.changed))}
@@ -114,22 +112,44 @@ fn share_of(count: Option<Count>) -> Key {
     percentage(count.and_then(Percentage::of))
 }
 
-/// A row for each interval with results, the newest first; `None` for one interval, because the figures state its results.
-pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<AnyView> {
+/// A row for each interval with results, the newest first; folded if there is no chart. `None` for one interval of the usual length,
+/// because the figures state its results.
+pub(super) fn intervals(
+    query: &GatesQuery,
+    history: &GateHistory,
+    has_chart: bool,
+) -> Option<AnyView> {
     let rows = history.rows.iter().rev();
     let rows: Vec<_> = rows.filter(|row| row.counts.results > 0).collect();
+    if rows.len() < 2 && query.by == GateInterval::default() {
+        return None;
+    }
     let first = Column::largest_first("interval", "Interval", "", |row: &GateRow| {
         number(Some(row.days.from.0))
     });
     let sortable = Sortable::new("intervals", columns(first)).given_in("interval", true);
-    let has_several = rows.len() > 1;
     let rows = sortable.rows(rows, |keys, row| {
         let name = format!("{} – {}", row.days.from.long(), row.days.to.long());
         view! { <tr data-keys=keys><th scope="row">{name}</th>{cells(&row.counts)}</tr> }
     });
+    let lengths = GateInterval::ALL.iter().map(|&by| {
+        let href = links::gates(&GatesQuery {
+            by,
+            ..query.clone()
+        });
+        choice(href, by == query.by, by.label())
+    });
+    let lengths = choices("Interval", lengths);
     let table = table(&sortable, "intervals", rows);
     let title = format!("Results {}", query.by.label());
-    has_several.then(|| card("intervals", title, aside(COUNTED), table))
+    Some(match has_chart || query.by != GateInterval::default() {
+        true => card("intervals", title, lengths, table),
+        false => folded(
+            "intervals",
+            title,
+            view! { <div class="head">{lengths}</div>{table} },
+        ),
+    })
 }
 
 /// A row for each repository, the lowest share of passed gates first; `None` if the results are about one repository.
@@ -163,7 +183,7 @@ pub(super) fn repositories(query: &GatesQuery, history: &GateHistory) -> Option<
         note(format!("{others} more are not shown."))
     });
     let title = "Results by repository";
-    Some(card("repositories", title, aside(COUNTED), (table, others)))
+    Some(card("repositories", title, (), (table, others)))
 }
 
 /// A row with counts.
@@ -213,10 +233,10 @@ fn cells(counts: &GateCounts) -> impl IntoView + use<> {
         let unknown = format!("{} not known", grouped(counts.changes_unknown));
         view! { " "<span class="share"><span class="muted small">{unknown}</span></span> }
     });
-    let changed = view! { {share(counts.changed, "none")}{unknown} };
+    let changed = view! { {rate(counts.changed, "none")}{unknown} };
     view! {
         {cell("Results", grouped(counts.results))}
-        {cell("Passed", share(counts.judged(), "none"))}
+        {cell("Passed", rate(counts.judged(), "none"))}
         {cell("Unknown", open)}
         {cell("No gate", grouped(counts.without))}
         {cell("Changed lines", changed)}

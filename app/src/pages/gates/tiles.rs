@@ -1,33 +1,34 @@
-//! The newest gates of pull requests as three figures.
+//! The newest gates of pull requests as figures.
 
 use crate::{
-    components::{coverage::Percent, facts::Fact},
-    numbers::{counted, covered_of},
+    components::{facts::Fact, gate::subject_of, pull_requests::rate},
+    numbers::counted,
 };
-use domain::{Count, GateHistory, Percentage, Verdict};
+use domain::{Count, GateHistory, GateResult, Verdict};
 use leptos::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The pull requests by the newest result of each; nothing without pull requests.
+/// The pull requests by the newest result of each, and why gates failed; nothing without pull requests.
 pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
-    let (mut verdicts, mut changed) = (BTreeMap::<_, Vec<_>>::new(), Count::default());
+    let mut pulls = BTreeMap::<_, Vec<&GateResult>>::new();
+    let mut changed = Count::default();
     for row in &history.pulls.rows {
         let of = (&row.repository, &row.pull_request);
-        verdicts.entry(of).or_default().push(row.verdict);
+        pulls.entry(of).or_default().push(row);
         let lines = row.changed.unwrap_or_default();
         changed.covered += lines.covered;
         changed.total += lines.total;
     }
-    let all = verdicts.len() as u64;
+    let all = pulls.len() as u64;
     // A pull request in several languages fails if one of them does.
-    let is = |of: &Vec<_>, verdict| of.contains(&Some(verdict));
-    let failed = |of: &&Vec<_>| is(of, Verdict::Failed);
-    let passed = |of: &&Vec<_>| is(of, Verdict::Passed) && !is(of, Verdict::Failed);
-    let failed = verdicts.values().filter(failed).count() as u64;
-    let passed = verdicts.values().filter(passed).count() as u64;
+    let is = |rows: &[&GateResult], verdict| rows.iter().any(|row| row.verdict == Some(verdict));
+    let failed = |rows: &&Vec<_>| is(rows, Verdict::Failed);
+    let passed = |rows: &&Vec<_>| is(rows, Verdict::Passed) && !is(rows, Verdict::Failed);
+    let failed = pulls.values().filter(failed).count() as u64;
+    let passed = pulls.values().filter(passed).count() as u64;
     let newest = match history.pulls.more {
-        0 => ", by the newest upload of each",
-        _ => ", of the newest results only",
+        0 => "by the newest upload of each",
+        _ => "of the newest results only",
     };
     let judged = Count {
         covered: passed,
@@ -37,17 +38,35 @@ pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
         0 => String::new(),
         open => format!("; {}", counted(open, "has no verdict", "have no verdict")),
     };
-    let passed = format!("{} with a verdict{newest}{open}", covered_of(judged));
-    let share = |count| match Percentage::of(count) {
-        Some(percentage) => view! { {percentage.to_string()}<Percent/> }.into_any(),
-        None => "–".into_any(),
-    };
+    let why = reasons(pulls.values()).map(|why| {
+        view! { <Fact label="Why gates failed" note="pull requests by reason; one may have several"><span class="words">{why}</span></Fact> }
+    });
     (all > 0).then(|| {
         view! {
             <dl class="facts" aria-label="Pull requests">
-                <Fact label="Pull requests that passed" note=passed>{share(judged)}</Fact>
-                <Fact label="Changed lines covered" note=covered_of(changed)>{share(changed)}</Fact>
+                <Fact label="Pull requests that passed the gate" note=format!("{newest}{open}")>{rate(judged, "–")}</Fact>
+                <Fact label="Changed lines covered" note="in these pull requests">{rate(changed, "–")}</Fact>
+                {why}
             </dl>
         }
     })
+}
+
+/// How many pull requests failed for each kind of reason, the most first: `changed lines 2, lost lines 1`.
+fn reasons<'a>(pulls: impl Iterator<Item = &'a Vec<&'a GateResult>>) -> Option<String> {
+    let mut kinds = BTreeMap::<_, u64>::new();
+    for rows in pulls {
+        let reasons = rows.iter().flat_map(|row| &row.reasons);
+        let of_one: BTreeSet<_> = reasons.map(|reason| subject_of(reason)).collect();
+        for kind in of_one {
+            *kinds.entry(kind).or_default() += 1;
+        }
+    }
+    let mut kinds: Vec<_> = kinds.into_iter().collect();
+    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let kinds: Vec<_> = kinds
+        .iter()
+        .map(|(kind, count)| format!("{kind} {count}").replace(' ', "\u{a0}"))
+        .collect();
+    (!kinds.is_empty()).then(|| kinds.join(", "))
 }

@@ -25,7 +25,7 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> Optio
     let frame = report_frame(None, links::framed_report(id), title, reports);
     let is_open = !matches!(detail.files, Files::Listed(_));
     let card = view! {
-        <details class="card html-report" id="report" open=is_open>
+        <details class="card folded html-report" id="report" open=is_open>
             <summary><h2>{heading(&detail.parts)}</h2></summary>
             <p class="note ways">
                 <a class="btn" rel="external" href=reports.report(id)>"Open full page ↗"</a>

@@ -39,7 +39,7 @@ pub(super) fn report(detail: &SourceDetail) -> AnyView {
         &reports,
     );
     view! {
-        <details class="card html-report" open=detail.text.is_none()>
+        <details class="card folded html-report" open=detail.text.is_none()>
             <summary><h2>{heading(detail, part)}</h2></summary>
             <p class="note"><a class="btn" rel="external" href=full>"Open full page ↗"</a></p>
             {frame}

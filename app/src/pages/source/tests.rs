@@ -129,7 +129,7 @@ async fn each_line_of_the_text_has_its_number_mark_and_what_is_known_about_it() 
             "<i>◐</i> 1 partial",
             "data-step=\"change\"",
             "<a href=\"#L2\" tabindex=\"-1\"><path class=\"m\"",
-            "<details class=\"card html-report\"><summary>",
+            "<details class=\"card folded html-report\"><summary>",
         ],
     );
     assert!(!html.contains("L8"), "{html}");

@@ -13,7 +13,7 @@ async fn its_html_report_is_in_a_sandboxed_frame_folded_below_its_files() {
             "sandbox=\"allow-scripts allow-popups allow-downloads\"",
             "loading=\"lazy\"",
             "title=\"HTML report of commit 9be01d2a, rust\"",
-            "<details id=\"report\" class=\"card html-report\">",
+            "<details id=\"report\" class=\"card folded html-report\">",
             "href=\"/reports/7.zip\"",
         ],
     );
