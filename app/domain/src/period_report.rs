@@ -2,6 +2,7 @@
 
 mod moves;
 mod query;
+mod throughout;
 
 use crate::{
     Change, Count, Day, FileSum, Mean, NewCount, OrgHistory, OrgName, OrgOwners, OrgPoint,
@@ -12,6 +13,8 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 pub use moves::{MovedRow, Moves};
 pub use query::{ReportPeriodError, ReportQuery};
+pub use throughout::Throughout;
+use throughout::{first_days, is_comparable};
 
 /// The most rows of a list, so that the printed report has two pages.
 const ROWS: usize = 10;
@@ -124,6 +127,8 @@ pub struct PeriodReport {
     pub records: u64,
     /// The coverage at both ends.
     pub ends: ReportEnds,
+    /// What the change of the org is about; `None` in the report of an owner, and if too few lines can be compared.
+    pub throughout: Option<Throughout>,
     /// The coverage of all repositories over time, oldest first; empty in the report of an owner.
     pub trend: Vec<OrgPoint>,
     /// The repositories whose first record came in the period, with its day.
@@ -194,6 +199,7 @@ impl PeriodReport {
             period,
             records: records.iter().map(|of| of.records).sum(),
             ends: ReportEnds::default(),
+            throughout: None,
             trend: Vec::new(),
             came: came(&history, period, has),
             new: ReportNew::default(),
@@ -218,8 +224,16 @@ impl PeriodReport {
                 rows
             }
             None => {
-                let is_comparable = |same: &&OrgReport| is_comparable(same, all.as_ref(), period);
-                report.ends = ends(whole.as_ref().filter(is_comparable), all.as_ref());
+                // A shorter period begins with the first record: no repository has a value at the beginning.
+                let from_start = |same: &&OrgReport| {
+                    same.period.from < period.from && is_comparable(same, all.as_ref())
+                };
+                let same = whole.as_ref().filter(from_start);
+                report.ends = ends(same, all.as_ref());
+                report.throughout = match same {
+                    Some(same) => Some(Throughout::of(same, all.as_ref())),
+                    None => Throughout::since_half(history, all.as_ref()),
+                };
                 report.trend = all.map_or(Vec::new(), |all| all.points);
                 let rows = groups(owners.owners, &owners.by_repository);
                 report.moved_owners = Moves::of(rows.iter().filter_map(MovedRow::of_counts));
@@ -256,12 +270,7 @@ fn came(
     period: Period,
     has: impl Fn(&Repository) -> bool,
 ) -> BTreeMap<Repository, Day> {
-    let mut first = BTreeMap::new();
-    for series in &history.series {
-        let day = first.entry(&series.repository).or_insert(series.first);
-        *day = series.first.min(*day);
-    }
-    let came = first.into_iter();
+    let came = first_days(history.series.iter()).into_iter();
     let came = came.filter(|(of, day)| period.from <= *day && *day <= period.to && has(of));
     came.map(|(of, day)| (of.clone(), day)).collect()
 }
@@ -284,14 +293,6 @@ fn numbers(history: &OrgHistory, over: Over) -> Option<OrgReport> {
         ..OrgQuery::default()
     };
     OrgReport::of(history, &query, Percentage::from_basis_points(0))
-}
-
-/// Whether the repositories with both values speak for the org: the period begins with a value, and they have half of the lines.
-fn is_comparable(same: &OrgReport, all: Option<&OrgReport>, period: Period) -> bool {
-    let total = |report: &OrgReport| Some(report.last()?.lines?.total);
-    let most = total(same).zip(all.and_then(total));
-    // A shorter period begins with the first record: no repository has a value at the beginning.
-    same.period.from < period.from && most.is_none_or(|(same, all)| 2 * same >= all)
 }
 
 fn ends(same: Option<&OrgReport>, all: Option<&OrgReport>) -> ReportEnds {
