@@ -26,18 +26,18 @@ test("mean and repositories switch without a reload, and Back undoes it", async 
   await page.goto(`/orgs/${org}`);
   await hydrated(page);
   const stays = await sameDocument(page);
-  await page.getByText("More choices: Lines, weighted by lines, same repositories").click();
+  await page.getByText("More choices", { exact: true }).click();
   await expect(chosen(page, "Mean")).toHaveText("weighted by lines");
   await page.getByRole("link", { name: "plain average" }).click();
   await expect(page).toHaveURL(`/orgs/${org}?mean=plain`);
   await expect(numbers(page)).toContainText("62.04");
-  await expect(page.getByTestId("arithmetic")).toContainText("each repository counts the same");
+  await expect(page.getByTestId("how")).toContainText("each repository counts the same");
   await page.getByRole("link", { name: "all repositories", exact: true }).click();
   await expect(page).toHaveURL(`/orgs/${org}?mean=plain&over=all`);
   await expect(chosen(page, "Repositories that count")).toHaveText("all repositories");
   await page.goBack();
   await page.goBack();
-  await expect(page.getByText("More choices: Lines, weighted by lines, same repositories")).toBeVisible();
+  await expect(page.getByText("More choices", { exact: true })).toBeVisible();
   await expect(numbers(page)).not.toContainText("62.04");
   await stays();
 });
@@ -68,6 +68,7 @@ test("each table can be downloaded with the shown data", async ({ page, server }
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);
     return { name: download.suggestedFilename(), text: readFileSync((await download.path())!, "utf8") };
   };
+  await page.getByText("How this is counted").click();
   const trend = await save("Trend as CSV");
   expect(trend.name).toMatch(new RegExp(`^${org}_trend_\\d{4}-\\d\\d-\\d\\d_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
   expect(trend.text).toMatch(/^day,percentage,lines_covered,lines_total,repositories\r\n\d{4}-\d\d-\d\d,62\.04,\d+,\d+,3\r\n$/);
@@ -81,7 +82,7 @@ test("the printed page has numbers, chart and tables, and no controls", async ({
   await page.goto(`/orgs/${org}`);
   await hydrated(page);
   await page.emulateMedia({ media: "print" });
-  for (const shown of [numbers(page), page.getByTestId("movements"), page.getByTestId("arithmetic"), page.locator("#trend-drawing")])
+  for (const shown of [numbers(page), page.getByTestId("movements"), page.getByTestId("how"), page.locator("#trend-drawing")])
     await expect(shown).toBeVisible();
   await expect(page.getByText(/as of \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible();
   for (const hidden of [page.locator(".topbar"), page.getByLabel("From"), page.getByText("weighted by lines", { exact: true }).first(), page.getByRole("link", { name: "Trend as CSV" })])

@@ -25,7 +25,7 @@ test("all orgs are compared: a row for each, and a line for the largest", async 
   await expect(rows(page)).toHaveCount(12);
   await expect(rows(page).first()).toContainText("org-00");
   await expect(page.getByTestId("groups").locator("tfoot tr")).toContainText("all orgs");
-  await expect(page.getByTestId("arithmetic")).toContainText("The chart has the 7 largest of 12.");
+  await expect(page.getByTestId("how")).toContainText("The chart has the 7 largest of 12.");
   await expect(legend(page).getByRole("button")).toHaveCount(8);
   await hydrated(page);
   const stays = await sameDocument(page);

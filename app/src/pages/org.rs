@@ -8,7 +8,7 @@ mod movements;
 mod on_paper;
 #[cfg(test)]
 pub(super) mod tests;
-mod trend;
+pub(super) mod trend;
 
 use super::{owners, waiting::WaitingOrg};
 use crate::{
@@ -16,20 +16,21 @@ use crate::{
     address::{Address, part},
     components::{
         answered::answered,
-        card::{card, message, note},
+        card::{card, how_counted, message, note},
         change::Change,
         coverage::Percent,
-        crumbs::{Crumb, Crumbs},
+        crumbs::Crumbs,
         name::Name,
         new_code,
+        org_head::{OrgTab, org_head, steps},
         page_head::PageHead,
     },
     links,
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Day, GatesQuery, LeftOut, Movement, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgPoint,
-    OrgQuery, OrgReport, Over, Percentage, Reason, ReportQuery, State, TrendRange,
+    Day, LeftOut, Mean, Movement, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgPoint, OrgQuery,
+    OrgReport, Over, Percentage, Reason, State, TrendRange,
 };
 use leptos::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -100,20 +101,20 @@ pub(super) fn content(
     let org = query.org.as_ref();
     let title = org.map_or("Orgs".to_owned(), OrgName::to_string);
     let description = format!("Code coverage of {} over time.", subject(query));
+    let head = match org {
+        Some(org) => org_head(org, OrgTab::Trend, None, about(history), ()),
+        None => view! {
+            <div>
+                <Crumbs steps=steps(None)/>
+                <h1>{title.clone()}</h1>
+                <p class="muted small">{about(history)}</p>
+            </div>
+        }
+        .into_any(),
+    };
     view! {
-        <PageHead title=title.clone() description/>
-        <div>
-            <Crumbs steps=steps(org)/>
-            <h1>{title}</h1>
-            <p class="muted small">{about(history)}</p>
-            {org.map(|org| view! {
-                <p class="small ways">
-                    <a class="link" href=links::owners(org, None)>"Owners"</a>" · "
-                    <a class="link" href=links::gates(&GatesQuery { org: Some(org.clone()), ..GatesQuery::default() })>"Gates"</a>" · "
-                    <a class="link" href=links::report(&ReportQuery { org: Some(org.clone()), ..ReportQuery::default() })>"Report of a quarter"</a>
-                </p>
-            })}
-        </div>
+        <PageHead title description/>
+        {head}
         {controls::controls(query, wrong, history)}
         {shown}
     }
@@ -127,9 +128,10 @@ fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl Int
             {heat_map::heat_map(&report.movements, query)}
         }
     });
+    let all = of_all(report, query, history);
     // The page of all orgs compares them; the trend of their sum comes after.
     let (trend, groups) = (
-        trend::trend(report, query, history),
+        trend::trend(report, all.as_ref(), query),
         groups::groups(report, query),
     );
     let (first, second) = match query.org {
@@ -142,7 +144,28 @@ fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl Int
         {second}
         {of_one}
         {left_out(report, query)}
+        {how_counted(arithmetic::paragraphs(report, query, history))}
     }
+}
+
+/// The report of an org over all repositories, if the change is about some of them only.
+fn of_all(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> Option<OrgReport> {
+    let all = OrgQuery {
+        over: Over::All,
+        ..query.clone()
+    };
+    let Target(target) = expect_context();
+    // Sums of days are about the repositories that count.
+    let is_known = query.org.is_some() && history.sums.is_none();
+    (is_known && has_others(report, query))
+        .then(|| OrgReport::of(history, &all, target))
+        .flatten()
+}
+
+/// Whether the change leaves out repositories that have counts.
+fn has_others(report: &OrgReport, query: &OrgQuery) -> bool {
+    let mut reasons = report.left_out.iter().map(|one| one.reason);
+    query.over == Over::Same && reasons.any(|reason| reason != Reason::NoCounts)
 }
 
 /// The numbers of an org: its coverage with all repositories, as on all pages; its lines; the change, of the repositories that count;
@@ -163,22 +186,19 @@ fn numbers(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> impl I
             format!("covered {metric}: no coverage file counts {metric}"),
         ),
     };
-    let repositories = counted(whole.repositories.into(), "repository", "repositories");
+    let repositories = all_of(whole.repositories.into());
     let on = match report.period.to < Day::of(history.now) {
         true => format!(" on {}", report.period.to.long()),
         false => String::new(),
     };
-    let mean = query.label_of(query.mean);
-    // The chart and the change are about these.
-    let same = report.last().and_then(|last| last.coverage);
-    let same = same.filter(|_| query.over == Over::Same && report.counted < whole.repositories);
-    let same = same.map(|coverage| {
-        let counted = grouped(report.counted.into());
-        format!("; {coverage}\u{202f}% in the {counted} measured throughout")
-    });
+    let mean = match query.mean {
+        Mean::Weighted => String::new(),
+        Mean::Plain => format!(", {}", query.label_of(query.mean)),
+    };
+    let name = format!("{} coverage of {repositories}{on}{mean}", metric.singular());
     view! {
         <dl class="numbers card" data-testid="numbers">
-            <div><dt>{format!("coverage{on} of {repositories}, {mean}")}<span class="unprinted">{same}</span></dt><dd class="figure">{coverage}</dd></div>
+            <div><dt>{name}</dt><dd class="figure">{coverage}</dd></div>
             <div><dt>{changed(report, query)}</dt><dd class="figure"><Change change=report.change/></dd></div>
             <div><dt>{total}</dt><dd class="figure">{covered}</dd></div>
             {history.new_code.map(|new| of_new_code(new, query.org.as_ref()))}
@@ -192,18 +212,33 @@ fn changed(report: &OrgReport, query: &OrgQuery) -> String {
     let ends = |point: Option<&OrgPoint>| point.and_then(|point| point.coverage);
     match (ends(report.points.first()), ends(report.last())) {
         (Some(start), Some(end)) if report.change.is_some() => {
-            let whose = match query.over {
-                Over::Same => {
-                    let (one, several) = ("repository", "repositories");
-                    let count = counted(report.counted.into(), one, several);
-                    format!("the {count} measured throughout")
-                }
-                Over::All => "all repositories".to_owned(),
-            };
-            format!("points since {from}: {start} → {end}\u{202f}% in {whose}")
+            let of = has_others(report, query).then_some(report.counted.into());
+            change_of(of, report.period.from, (start, end))
         }
         _ if from == to => "one day: nothing to compare with".to_owned(),
         _ => format!("nothing to compare with on {from}"),
+    }
+}
+
+/// The words under a change: since when, between which values, and in which repositories if not in all.
+pub(super) fn change_of(
+    throughout: Option<u64>,
+    since: Day,
+    (start, end): (Percentage, Percentage),
+) -> String {
+    let whose = throughout.map_or_else(String::new, |count| {
+        format!("in {}, ", trend::throughout(count))
+    });
+    let since = since.long();
+    format!("points {whose}since {since}: {start} → {end}\u{202f}%")
+}
+
+/// `all 3 repositories`
+pub(super) fn all_of(repositories: u64) -> String {
+    match repositories {
+        1 => "1 repository".to_owned(),
+        2 => "both repositories".to_owned(),
+        count => format!("all {} repositories", grouped(count)),
     }
 }
 
@@ -331,27 +366,6 @@ fn empty_period(query: &OrgQuery, history: &OrgHistory) -> AnyView {
     let way_on = Some((links::org_view(&all), "Show all time"));
     let sentence = format!("The first record is from {first}.");
     message("No records in this period", sentence, way_on)
-}
-
-/// The breadcrumbs of an org: the orgs above it.
-fn steps(org: Option<&OrgName>) -> Vec<Crumb> {
-    let Some(org) = org else {
-        return vec![Crumb::overview()];
-    };
-    let around: Vec<_> = std::iter::successors(org.parent(), OrgName::parent).collect();
-    let around = around.iter().rev();
-    let around = around.map(|org| Crumb::named(own_name(org), links::org(org)));
-    let outside = [
-        Crumb::overview(),
-        Crumb::fixed("Orgs", links::ORGS.to_owned()),
-    ];
-    outside.into_iter().chain(around).collect()
-}
-
-/// The last segment of a group's name.
-fn own_name(org: &OrgName) -> String {
-    let name = org.as_str();
-    name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
 /// A name relative to the org of the page, because the heading names the org already.

@@ -1,9 +1,14 @@
 //! Explains in sentences how an org's numbers are computed.
 
-use crate::numbers::{counted, repositories};
+use super::without_row;
+use crate::{
+    links,
+    numbers::{counted, repositories},
+};
 use domain::{
     CHART_LINES, GroupRow, Mean, OrgHistory, OrgQuery, OrgReport, Over, STALE_DAYS, StatedMetric,
 };
+use leptos::prelude::*;
 use std::cmp::Reverse;
 
 /// The groups that have a line in the chart: the largest ones, sorted by name. A single group has no line: it would hide the line
@@ -20,7 +25,57 @@ pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
     groups
 }
 
-pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> Vec<String> {
+/// What is folded into "How this is counted".
+pub(super) fn paragraphs(
+    report: &OrgReport,
+    query: &OrgQuery,
+    history: &OrgHistory,
+) -> Vec<AnyView> {
+    let late = report.period;
+    let late = query.begins_with_half(history.first, late).then(|| {
+        let from = late.from.long();
+        format!(
+            "The period begins on {from}: only then did half of the repositories have a record."
+        )
+    });
+    let sentences = sentences(report, query, history).join(" ");
+    let csv = view! {
+        <span class="unprinted"><a class="link" rel="external" download href=links::org_csv(query, "trend")>"Trend as CSV"</a>" has every day."</span>
+    };
+    let mut paragraphs = vec![view! { {sentences}{left_out(report, query)} }.into_any()];
+    paragraphs.extend(late.map(IntoAny::into_any));
+    paragraphs.extend(part(report, query).map(IntoAny::into_any));
+    paragraphs.push(csv.into_any());
+    paragraphs
+}
+
+/// What the change leaves out.
+fn left_out(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
+    if report.left_out.is_empty() {
+        return None;
+    }
+    let out = report.counts.in_period.saturating_sub(report.counted);
+    let text = match out {
+        0 => {
+            "Languages that were added or retired in the period are left out: see which".to_owned()
+        }
+        _ => format!("{} left out: see which, and why", repositories(out)),
+    };
+    let href = match without_row(report, query).0.is_empty() {
+        true => "#moved",
+        false => "#left-out",
+    };
+    let all = OrgQuery {
+        over: Over::All,
+        ..query.clone()
+    };
+    let all = (query.over == Over::Same).then(|| {
+        view! { " "<a class="link" href=links::org_view(&all)>"Count all repositories"</a>"." }
+    });
+    Some(view! { " "<a class="link" href=href>{text}</a>"."{all} }.into_any())
+}
+
+fn sentences(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> Vec<String> {
     let whose = match query.over {
         Over::Same => format!(
             "of the {} a value at both ends of the period",
@@ -96,7 +151,7 @@ pub(super) fn group(query: &OrgQuery) -> (&'static str, &'static str, &'static s
 }
 
 /// Explains how the effect of a repository is computed.
-pub(super) fn part(report: &OrgReport, query: &OrgQuery) -> Option<String> {
+fn part(report: &OrgReport, query: &OrgQuery) -> Option<String> {
     let start = report.points.first()?.coverage?;
     report.change?;
     Some(match (query.mean, query.over) {

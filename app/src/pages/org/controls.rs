@@ -15,12 +15,6 @@ pub(super) fn controls(
     history: &OrgHistory,
 ) -> impl IntoView + use<> {
     let (period, today) = (history.period, Day::of(history.now));
-    // The page shows fewer days than the chosen range.
-    let late = period.filter(|period| query.begins_with_half(history.first, *period));
-    let late = late.map(|period| {
-        let from = period.from.long();
-        view! { <p class="muted small late">{format!("from {from}: only then did half of the repositories have a record")}</p> }
-    });
     let link = |name: &str, is_current: bool, choose: &dyn Fn(&mut OrgQuery)| {
         let mut chosen = query.clone();
         choose(&mut chosen);
@@ -62,7 +56,7 @@ pub(super) fn controls(
         |(name, message)| view! { <p class="muted small" role="status">{format!("“{name}” in the address {message}.")}</p> },
     );
     let chosen = format!(
-        "{}, {}, {}",
+        ": {}, {}, {}",
         query.metric.label(),
         query.label_of(query.mean),
         query.over.label()
@@ -72,12 +66,13 @@ pub(super) fn controls(
         range: query.range,
         ..OrgQuery::default()
     };
+    let is_usual = *query == usual;
+    let chosen = (!is_usual).then_some(chosen);
     view! {
         <div class="controls org-controls">
             {choices("Period", ranges.chain(quarters))}
-            {late}
-            <details open={*query != usual}>
-                <summary>"More choices"<span class="muted">{format!(": {chosen}")}</span></summary>
+            <details open=!is_usual>
+                <summary>"More choices"<span class="muted">{chosen}</span></summary>
                 <div class="controls">
                     {choices("What is counted", metrics)}
                     {choices("Mean", means)}

@@ -1,9 +1,9 @@
 //! The changes in the period: a row for each repository; the parts add up to the total change.
 
-use super::{arithmetic, in_words, on_paper, within};
+use super::{all_of, has_others, in_words, on_paper, trend::throughout, within};
 use crate::{
     components::{
-        card::{card, note, number as cell},
+        card::{card, number as cell},
         change::Change,
         coverage::Percent,
         name::Name,
@@ -50,7 +50,6 @@ pub(super) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView>
             {total(report, query)}
         </table>
         {on_paper::more(is_cut, counted(rows as u64, "repository", "repositories"))}
-        {arithmetic::part(report, query).map(note)}
     };
     Some(card("moved", "What moved", beside, content))
 }
@@ -103,8 +102,9 @@ fn body(
         let reason = reason.filter(|_| movement.state != State::Kept);
         row(keys, movement, reason, query)
     });
+    let sum = heading.is_none().then(|| sum(report, query)).flatten();
     let part = heading.is_some().then_some("part");
-    view! { <tbody class=part>{heading}{rows}{rest}</tbody> }
+    view! { <tbody class=part>{heading}{rows}{rest}{sum}</tbody> }
 }
 
 fn without_counts(metric: StatedMetric) -> String {
@@ -127,7 +127,7 @@ fn has_moved(row: &&Movement) -> bool {
 
 fn counting(heading: &str, query: &OrgQuery) -> String {
     match query.over {
-        Over::Same => format!("{heading}, not counted"),
+        Over::Same => format!("{heading}, not in the change"),
         Over::All => heading.to_owned(),
     }
 }
@@ -176,15 +176,53 @@ fn row(keys: String, movement: &Movement, left_out: Option<&LeftOut>, query: &Or
     )
 }
 
-fn total(report: &OrgReport, query: &OrgQuery) -> Option<impl IntoView + use<>> {
+/// The repositories that the change is about, if there are others.
+fn sum(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
+    has_others(report, query)
+        .then(|| of_counted(capital(&throughout(report.counted.into())), report, query))
+        .flatten()
+}
+
+/// A name at the beginning of a row.
+fn capital(name: &str) -> String {
+    let mut chars = name.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+/// The numbers of the repositories that count.
+fn of_counted(name: String, report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
     let (first, last) = (report.points.first()?, report.last()?);
     let change = Some(report.change?);
     let ends = (first.coverage, last.coverage);
+    Some(numbers(
+        None,
+        name,
+        ends,
+        (change, change),
+        last.lines,
+        query.metric,
+    ))
+}
+
+/// All repositories: the coverage that the page states first. Without a value at both ends of each, their sum has no change.
+fn total(report: &OrgReport, query: &OrgQuery) -> Option<impl IntoView + use<>> {
+    let whole = &report.whole;
     let name = match report.counted < report.counts.in_period {
         true => format!("Total of the {} that count", grouped(report.counted.into())),
         false => "Total".to_owned(),
     };
-    let row = numbers(None, name, ends, (change, change), last.lines, query.metric);
+    let row = match has_others(report, query) {
+        false => of_counted(name, report, query)?,
+        true => numbers(
+            None,
+            capital(&all_of(whole.repositories.into())),
+            (None, whole.coverage),
+            (None, None),
+            whole.lines,
+            query.metric,
+        ),
+    };
     Some(view! { <tfoot>{row}</tfoot> })
 }
 

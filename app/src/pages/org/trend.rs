@@ -1,66 +1,55 @@
-//! The trend of an org, and an explanation of its arithmetic.
+//! The trend of an org.
 
-use super::{arithmetic, subject, within, without_row};
+use super::{all_of, arithmetic, subject, within};
 use crate::{
     Target,
-    components::card::card,
+    components::card::{aside, card},
     islands::{ChartData, Days, Points, TrendFigure},
     links,
-    numbers::repositories,
+    numbers::{counted, repositories},
 };
-use domain::{OrgHistory, OrgPoint, OrgQuery, OrgReport, Over, Percentage};
+use domain::{OrgPoint, OrgQuery, OrgReport, Over, Percentage};
 use leptos::prelude::*;
 
-/// A card with the chart and the explanation under it.
-pub(super) fn trend(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> AnyView {
+/// A card with the chart. `all` is over all repositories, if `report` is over some of them.
+pub(super) fn trend(report: &OrgReport, all: Option<&OrgReport>, query: &OrgQuery) -> AnyView {
     let target = use_context::<Target>().map(|Target(target)| target);
-    let sentences = arithmetic::sentences(report, query, history);
-    let left_out = (!report.left_out.is_empty()).then(|| {
-        let out = report.counts.in_period.saturating_sub(report.counted);
-        let text = match out {
-            0 => "Languages that were added or retired in the period are left out: see which"
-                .to_owned(),
-            _ => format!("{} left out: see which, and why", repositories(out)),
-        };
-        let href = match without_row(report, query).0.is_empty() {
-            true => "#moved",
-            false => "#left-out",
-        };
-        let all = OrgQuery {
-            over: Over::All,
-            ..query.clone()
-        };
-        let all = (query.over == Over::Same).then(|| {
-            view! { " "<a class="link" href=links::org_view(&all)>"Count all repositories"</a>"." }
-        });
-        view! { " "<a class="link" href=href>{text}</a>"."{all} }
-    });
     let beside = view! {
-        {at_end(report, query).map(|ends| view! { <span class="muted small unprinted">{ends}</span> })}
-        <span class="grow"></span>
-        <a class="btn small" rel="external" download href=links::org_csv(query, "trend")>"Trend as CSV"</a>
+        {at_end(all.unwrap_or(report), query).map(|ends| view! { <span class="muted small unprinted">{ends}</span> })}
+        {net(&all.unwrap_or(report).points)}
     };
     let content = view! {
         <TrendFigure
-            data=data(report, query, target)
+            data=data(report, all, query, target)
             empty="No repository has a value at both ends of this period. Choose a shorter period, or all repositories."
         />
-        <p class="muted small note" data-testid="arithmetic">{sentences.join(" ")}{left_out}</p>
     };
-    card("trend", title(report, query), beside, content)
+    card("trend", title(report, all, query), beside, content)
 }
 
-/// The heading names the repositories of the chart, because the numbers above it are of all.
-fn title(report: &OrgReport, query: &OrgQuery) -> String {
+/// What the marks mean where repositories came.
+pub(in crate::pages) fn net(points: &[OrgPoint]) -> Option<AnyView> {
+    let came = |pair: &[OrgPoint]| pair[0].repositories < pair[1].repositories;
+    let has_come = points.windows(2).any(came);
+    has_come.then(|| aside("+1 net: one repository more than the day before"))
+}
+
+/// The heading names the repositories of the chart if the numbers above it are of others.
+fn title(report: &OrgReport, all: Option<&OrgReport>, query: &OrgQuery) -> String {
     match (report.counted, report.counts.in_period) {
-        (some, all) if some < all && query.over == Over::Same && report.change.is_some() => {
+        (some, all_of)
+            if some < all_of
+                && all.is_none()
+                && query.over == Over::Same
+                && report.change.is_some() =>
+        {
             format!("Coverage of the {} measured throughout", repositories(some))
         }
         _ => "Trend".to_owned(),
     }
 }
 
-/// The values at which the lines end.
+/// The values at which the lines of groups end.
 fn at_end(report: &OrgReport, query: &OrgQuery) -> Option<String> {
     let own = (subject(query), report.last());
     let parent = report.parent.as_ref();
@@ -72,23 +61,33 @@ fn at_end(report: &OrgReport, query: &OrgQuery) -> Option<String> {
         Some(format!("{name} {coverage}\u{202f}%"))
     });
     let ends: Vec<_> = ends.collect();
-    (!ends.is_empty()).then(|| format!("ends at: {}", ends.join(", ")))
+    // The first number of the page is where a single line ends.
+    (ends.len() > 1).then(|| format!("ends at: {}", ends.join(", ")))
 }
 
-fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> ChartData {
+fn data(
+    report: &OrgReport,
+    all: Option<&OrgReport>,
+    query: &OrgQuery,
+    target: Option<Percentage>,
+) -> ChartData {
+    let unit = query.metric.to_string();
+    let shown = all.unwrap_or(report);
     // The line ends at another value than the coverage of the org if repositories are left out.
-    let whose = match (report.counted, report.counts.in_period) {
-        (some, all) if some < all => format!("{} of {}", some, repositories(all)),
+    let whose = match (shown.counted, shown.counts.in_period) {
+        (some, in_period) if some < in_period => format!("{} of {}", some, repositories(in_period)),
+        (some, _) if all.is_some() => all_of(some.into()),
         _ => query.label_of(query.mean),
     };
-    let own = days(
-        format!("{}, {whose}", subject(query)),
-        &report.points,
-        query,
-    );
+    let own = days(format!("{}, {whose}", subject(query)), &shown.points, &unit);
+    let groups = arithmetic::lines_of_groups(shown);
+    // The lines of groups leave no room for another line of the whole.
+    let same = all.filter(|_| groups.is_empty() && report.change.is_some());
+    let same = same.map(|_| days(throughout(report.counted.into()), &report.points, &unit));
     let parent = report.parent.as_ref();
-    let groups = arithmetic::lines_of_groups(report).into_iter();
-    let groups = groups.map(|row| days(within(parent, row.org.as_str()), &row.points, query));
+    let groups = groups.into_iter();
+    let groups = groups.map(|row| days(within(parent, row.org.as_str()), &row.points, &unit));
+    let lines = std::iter::once(own).chain(same).chain(groups);
     let page = OrgQuery {
         from: None,
         to: None,
@@ -97,7 +96,7 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
     ChartData {
         title: format!("Trend of {} coverage", query.metric.singular()),
         subject: subject(query),
-        points: Points::Days(std::iter::once(own).chain(groups).collect()),
+        points: Points::Days(lines.collect()),
         target,
         since: Some(report.period.from.start()),
         until: report.period.to.start(),
@@ -109,13 +108,20 @@ fn data(report: &OrgReport, query: &OrgQuery, target: Option<Percentage>) -> Cha
     }
 }
 
-fn days(label: String, points: &[OrgPoint], query: &OrgQuery) -> Days {
+/// The name of the line of the repositories that a change is about.
+pub(in crate::pages) fn throughout(repositories: u64) -> String {
+    let count = counted(repositories, "repository", "repositories");
+    format!("the {count} measured throughout")
+}
+
+/// A line of a chart with a point for each day.
+pub(in crate::pages) fn days(label: String, points: &[OrgPoint], unit: &str) -> Days {
     let days = points
         .iter()
         .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
     Days {
         label,
-        unit: query.metric.to_string(),
+        unit: unit.to_owned(),
         days: days.collect(),
     }
 }
