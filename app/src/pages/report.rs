@@ -11,19 +11,24 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        card::{aside, card, note},
+        card::{card, how_counted, note},
         change::Change,
         coverage::Percent,
-        crumbs::{Crumb, Crumbs},
-        form::{choice, choices, dates, hidden},
+        form::{choice, choices, dates, hidden, other_days},
+        org_head::{OrgTab, org_head},
         page_head::PageHead,
     },
-    islands::{ChartData, Days, Points, TrendFigure},
+    islands::{ChartData, Points, TrendFigure},
     links,
     numbers::{counted, covered_of, grouped},
+    pages::org::{
+        all_of, change_of,
+        trend::{days, net, throughout},
+    },
 };
 use domain::{
-    Day, OrgQuery, Percentage, Period, PeriodReport, ReportPeriodError, ReportQuery, ViewName,
+    Day, OrgQuery, Percentage, Period, PeriodReport, ReportEnds, ReportPeriodError, ReportQuery,
+    ViewName,
 };
 use leptos::prelude::*;
 
@@ -95,11 +100,11 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
         Some(owner) => format!("{org}, {}", shown(owner)),
         None => org.to_string(),
     };
-    let mut steps = vec![Crumb::overview(), Crumb::org(org)];
-    if report.owner.is_some() {
-        let whole = links::report(&query(report, None));
-        steps.push(Crumb::fixed("Report", whole));
-    }
+    let part = report.owner.as_ref().map(shown);
+    // Paper has no browser menu: the button is for readers who do not know its shortcut.
+    let print = view! {
+        <div class="controls"><button class="btn scripted" type="button" data-print>"Print"</button></div>
+    };
     let wrong = wrong.map(|wrong| {
         view! { <p class="muted small" role="status">{format!("“from” in the address {wrong}.")}</p> }
     });
@@ -117,11 +122,7 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
         .map(|notice| note(notice.clone()));
     view! {
         <PageHead title=format!("Report · {subject}") description=format!("Coverage of {subject} from {} to {}.", from.long(), to.long())/>
-        <div>
-            <Crumbs steps/>
-            <h1><bdi>{format!("Report of {subject}")}</bdi></h1>
-            <p class="muted small">{about}</p>
-        </div>
+        {org_head(org, OrgTab::Report, part, about, print)}
         {controls(report)}
         {wrong}
         <p class="summary" data-testid="summary"><bdi>{summary::summary(report)}</bdi></p>
@@ -129,7 +130,31 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
         {trend(report)}
         {tables::tables(report)}
         {notices.collect_view()}
+        {how_counted(how(report))}
     }
+}
+
+/// What is folded into "How this is counted".
+fn how(report: &PeriodReport) -> Vec<AnyView> {
+    let change = match report.owner {
+        Some(_) => "The change is of all files of the owner.".to_owned(),
+        None => format!(
+            "The change is of the repositories that have a record on its first day and at the end, so that a new repository does not look \
+             like a rise or a fall. Its first day is {}, the day before the period; or, if that leaves less than half of the lines, the \
+             day by which half of the repositories had a record.",
+            report.period.from.days_before(1).long()
+        ),
+    };
+    let moved = "What moved has the losses, then the gains, the largest by lines first. A repository whose first record came in the period \
+                 counts from that record on, and comes last.";
+    let new = format!(
+        "Lines are new since {}.{}",
+        report.period.from.long(),
+        summary::unknown_age(report).map_or_else(String::new, |why| format!(" Of others, {why}."))
+    );
+    [change, moved.to_owned(), new]
+        .map(IntoAny::into_any)
+        .into()
 }
 
 fn controls(report: &PeriodReport) -> impl IntoView + use<> {
@@ -152,25 +177,36 @@ fn controls(report: &PeriodReport) -> impl IntoView + use<> {
     view! {
         <div class="controls org-controls">
             {choices("Period", periods)}
-            {dates(action, kept, (from, to), !has_choice)}
+            {other_days(dates(action, kept, (from, to), !has_choice), !has_choice)}
         </div>
     }
 }
 
-/// The coverage of all repositories over the period; nothing for an owner.
+/// The number of repositories at the end.
+fn repositories(report: &PeriodReport) -> u64 {
+    report
+        .trend
+        .last()
+        .map_or(0, |last| last.repositories.into())
+}
+
+/// Whether the change leaves out repositories.
+fn has_others(report: &PeriodReport, ends: &ReportEnds) -> bool {
+    report.owner.is_none() && ends.end != report.ends.lines.and_then(Percentage::of)
+}
+
+/// The coverage of all repositories over the period, and of those that the change is about; nothing for an owner.
 fn trend(report: &PeriodReport) -> Option<AnyView> {
     if report.trend.len() < 2 {
         return None;
     }
-    let days = report
-        .trend
-        .iter()
-        .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
-    let line = Days {
-        label: "all repositories".to_owned(),
-        unit: "lines".to_owned(),
-        days: days.collect(),
-    };
+    let whole = all_of(repositories(report));
+    let same = report
+        .throughout
+        .as_ref()
+        .filter(|same| has_others(report, &same.ends));
+    let same = same.map(|same| days(throughout(same.ends.repositories), &same.trend, "lines"));
+    let lines = std::iter::once(days(whole, &report.trend, "lines")).chain(same);
     let page = ReportQuery {
         from: None,
         to: None,
@@ -179,7 +215,7 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
     let data = ChartData {
         title: "Trend of line coverage".to_owned(),
         subject: report.org.to_string(),
-        points: Points::Days(vec![line]),
+        points: Points::Days(lines.collect()),
         target: use_context::<Target>().map(|Target(target)| target),
         since: Some(report.period.from.start()),
         until: report.period.to.start(),
@@ -189,7 +225,7 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
         is_share: false,
         is_past: true,
     };
-    let beside = aside("of all repositories; +1 net: one more than the day before");
+    let beside = net(&report.trend);
     let chart = view! { <TrendFigure data empty="No repository had a record in this period."/> };
     let card = card("trend", "Trend", beside, chart);
     Some(view! { <div class="unprinted">{card}</div> }.into_any())
@@ -197,26 +233,32 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
 
 /// The numbers of the report that are known; the sentences above say why others are not.
 fn numbers(report: &PeriodReport) -> Option<AnyView> {
-    let (ends, new) = (&report.ends, &report.new);
+    let (ends, new) = (summary::compared(report), &report.new);
     let percentage = |percentage: Percentage| {
         view! { {percentage.to_string()}<small><Percent/></small> }.into_any()
     };
     let mut numbers: Vec<(String, AnyView)> = Vec::new();
     if let Some(coverage) = ends.lines.and_then(Percentage::of) {
-        numbers.push(("coverage at the end".to_owned(), percentage(coverage)));
+        let about = match report.owner {
+            Some(_) => "line coverage at the end".to_owned(),
+            None => format!(
+                "line coverage of {} at the end",
+                all_of(repositories(report))
+            ),
+        };
+        numbers.push((about, percentage(coverage)));
     }
     if let (Some(start), Some(end), Some(change)) = (ends.start, ends.end, ends.change) {
-        let repositories = counted(ends.repositories, "repository", "repositories");
-        let about =
-            format!("points: {start} → {end}\u{202f}% in the {repositories} measured throughout");
+        let of = has_others(report, ends).then_some(ends.repositories);
+        let throughout = report.throughout.as_ref();
+        let since = throughout.map_or(report.period.from, |throughout| throughout.since);
+        let about = change_of(of, since, (start, end));
         let change = view! { <Change change=Some(change)/> };
         numbers.push((about, change.into_any()));
     }
     if let Some(covered) = Percentage::of(new.lines.lines) {
         let about = format!("of new code ran: {} lines", covered_of(new.lines.lines));
-        let about = [Some(about), summary::unknown_age(report)];
-        let about: Vec<_> = about.into_iter().flatten().collect();
-        numbers.push((about.join("; "), percentage(covered)));
+        numbers.push((about, percentage(covered)));
     }
     if let Some(lines) = ends.lines {
         let about = format!("covered of {} lines", grouped(lines.total));

@@ -1,76 +1,103 @@
 //! The sentences with which a report opens: what a reader may quote.
 
 use super::shown;
-use crate::numbers::{counted, covered_of, grouped};
-use domain::{Change, Day, Percentage, PeriodReport, ReportQuery};
+use crate::{
+    numbers::{counted, covered_of, grouped},
+    pages::org::trend::throughout,
+};
+use domain::{Change, Day, Percentage, PeriodReport, ReportEnds, ReportQuery};
 
 pub(super) fn summary(report: &PeriodReport) -> String {
-    let (ends, moves) = (&report.ends, &report.moved_repositories);
-    let whole = ends.lines.and_then(Percentage::of);
     let of = match &report.owner {
         Some(owner) => format!("{} in {}", shown(owner), report.org),
         None => report.org.to_string(),
     };
-    let period = period(report);
     let came = report.came.len() as u64;
-    let new = counted(came, "repository is", "repositories are");
-    let opening = match came {
-        0 => format!("{period}, the"),
-        _ => format!("{period}, {new} new in {}. The", report.org),
-    };
-    let period = match came {
-        0 => period,
-        _ => format!(
-            "{period}, {new} new in {}. From beginning to end",
-            report.org
-        ),
-    };
-    let coverage = match (ends.change, whole) {
+    let came = (came > 0).then(|| {
+        let new = counted(came, "repository is", "repositories are");
+        format!("{new} new.")
+    });
+    let lines = report.new.lines.lines;
+    let new = (lines.total > 0).then(|| format!("Tests ran {} new lines.", covered_of(lines)));
+    let sentences = [
+        Some(coverage(report, &of)),
+        falls(report),
+        came,
+        new,
+        gates(report),
+    ];
+    let sentences: Vec<_> = sentences.into_iter().flatten().collect();
+    sentences.join(" ")
+}
+
+/// The coverage at the end, and the change.
+fn coverage(report: &PeriodReport, of: &str) -> String {
+    let period = period(report);
+    let ends = compared(report);
+    let whole = report.ends.lines.and_then(Percentage::of);
+    match (ends.change, whole) {
         (Some(change), Some(whole)) if ends.end == Some(whole) => {
-            format!(
-                "{period}, the coverage of {of} {} {whole}\u{202f}%.",
-                moved(change, "to", "at")
-            )
+            let moved = moved(change, "to", "at");
+            format!("{period}, the coverage of {of} {moved} {whole}\u{202f}%.")
         }
         (Some(change), Some(whole)) => {
-            let moved = moved(change, "", "");
-            let throughout = counted(ends.repositories, "repository", "repositories");
-            format!(
-                "{period}, the coverage of {of} {moved} in the {throughout} measured throughout; of all repositories it is {whole}\u{202f}%."
-            )
-        }
-        (_, Some(whole)) => {
-            let [rose, fell] =
-                [&moves.gains, &moves.losses].map(|moves| moves.rows.len() as u64 + moves.more);
-            let rose = counted(rose, "repository", "repositories");
-            let fell = match fell {
-                0 => "none".to_owned(),
-                fell => grouped(fell),
+            let since = report.throughout.as_ref().map(|of| of.since);
+            let repositories = match since.filter(|since| *since > report.period.from) {
+                Some(since) => {
+                    let count = counted(ends.repositories, "repository", "repositories");
+                    format!("the {count} measured since {}", since.long())
+                }
+                None => throughout(ends.repositories),
             };
+            let moved = moved(change, "", "");
             format!(
-                "{opening} coverage of {of} came to {whole}\u{202f}%. Most of its lines had no record at the beginning; since then or their first record, {rose} rose and {fell} fell."
+                "{period}, the coverage of {of} came to {whole}\u{202f}%; {repositories} {moved}."
             )
         }
-        (_, None) => format!("{opening} coverage of {of} is not known."),
-    };
-    let lines = report.new.lines.lines;
-    let new = Percentage::of(lines).map(|percentage| {
-        let lines = covered_of(lines);
-        format!(" Tests ran {lines} new lines ({percentage}\u{202f}%).")
+        (_, Some(whole)) => format!("{period}, the coverage of {of} came to {whole}\u{202f}%."),
+        (_, None) => format!("{period}, the coverage of {of} is not known."),
+    }
+}
+
+/// The ends that the change is about.
+pub(super) fn compared(report: &PeriodReport) -> &ReportEnds {
+    let throughout = report.throughout.as_ref();
+    throughout.map_or(&report.ends, |throughout| &throughout.ends)
+}
+
+/// The repository and the owner that lost most lines.
+fn falls(report: &PeriodReport) -> Option<String> {
+    let repository = report.moved_repositories.losses.rows.first();
+    let repository = repository.map(|row| (row.of.to_string(), row.change()));
+    let owner = report.moved_owners.losses.rows.first();
+    let owner = owner.map(|row| {
+        let name = row
+            .of
+            .as_ref()
+            .map_or_else(|| "files without known owners".to_owned(), shown);
+        (name, row.change())
     });
-    let failed: u64 = report.gates.rows.iter().map(|gate| gate.failed).sum();
-    let gates = (failed > 0).then(|| match report.gates.more {
+    let most = repository.into_iter().chain(owner);
+    let most: Vec<_> = most
+        .map(|(name, change)| format!("{name} ({change})"))
+        .collect();
+    (!most.is_empty()).then(|| format!("Most was lost in {}.", most.join(" and ")))
+}
+
+fn gates(report: &PeriodReport) -> Option<String> {
+    let gates = &report.gates;
+    let failed: u64 = gates.rows.iter().map(|gate| gate.failed).sum();
+    let judged: u64 = gates.rows.iter().map(|gate| gate.judged).sum();
+    (failed > 0).then(|| match gates.more {
         0 => {
-            let judged = report.gates.rows.iter().map(|gate| gate.judged).sum();
-            let records = counted(judged, "judged record", "judged records");
-            format!(" Gates failed {} of {records}.", grouped(failed))
+            let uploads = counted(judged, "upload", "uploads");
+            format!("{} of {uploads} failed their gate.", grouped(failed))
         }
         _ => format!(
-            " Gates failed at least {}.",
-            counted(failed, "record", "records")
+            "At least {} failed their gate.",
+            counted(failed, "upload", "uploads")
         ),
-    });
-    [Some(coverage), new, gates].into_iter().flatten().collect()
+    })
 }
 
 /// Why lines may be new that are not counted as new.

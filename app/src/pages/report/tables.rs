@@ -1,6 +1,6 @@
 //! The tables of a report: what moved, which gates failed, what is new, and what is silent.
 
-use super::{org_query, query, shown, summary::unknown_age};
+use super::{org_query, query, shown};
 use crate::{
     components::{
         card::{aside, card, note, number as cell, stacked},
@@ -9,12 +9,12 @@ use crate::{
         name::Name,
     },
     links,
-    numbers::{counted, grouped},
+    numbers::{counted, covered_of, grouped},
     pages::views::as_csv,
 };
 use domain::{
-    Bounded, Day, GatesQuery, KnownOwner, MovedRow, Moves, NewCount, OverviewQuery, Percentage,
-    PeriodReport, ReportRow, Repository, Show,
+    Bounded, Count, Day, GatesQuery, KnownOwner, MovedRow, Moves, NewCount, OverviewQuery,
+    Percentage, PeriodReport, ReportRow, Repository, RepositoryGate, Show,
 };
 use leptos::prelude::*;
 
@@ -86,7 +86,8 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
         ),
     ];
     let others = (gates(report), silent(report));
-    let rest = nothing(report).map(|sentences| note(sentences.join(" ")));
+    let rest = nothing(report);
+    let rest = rest.map(|sentences| view! { <p class="muted small">{sentences.join(" ")}</p> });
     // Tables without a new line come last.
     match report.new.lines.lines.total {
         0 => view! { {moved}{others}{new}{rest} }.into_any(),
@@ -95,15 +96,11 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
 }
 
 /// A sentence for each table that is left out because it is empty.
-fn nothing(report: &PeriodReport) -> Option<Vec<String>> {
+fn nothing(report: &PeriodReport) -> Option<Vec<&'static str>> {
     if report.repositories.rows.is_empty() {
         let none = "No repository had a record at the end of the period.";
-        return Some(vec![none.to_owned()]);
+        return Some(vec![none]);
     }
-    let no_new = (report.new.lines.lines.total == 0)
-        .then(|| unknown_age(report))
-        .flatten();
-    let no_new = no_new.map(|why| format!("No line is known to be new: {why}."));
     let sentences = [
         (report.moved_repositories.rows().next().is_none())
             .then_some("No percentage of a repository changed."),
@@ -112,8 +109,7 @@ fn nothing(report: &PeriodReport) -> Option<Vec<String>> {
             "Every repository had an upload to its main branch in the last 14 days of the period.",
         ),
     ];
-    let sentences = sentences.into_iter().flatten().map(str::to_owned);
-    let sentences: Vec<_> = no_new.into_iter().chain(sentences).collect();
+    let sentences: Vec<_> = sentences.into_iter().flatten().collect();
     (!sentences.is_empty()).then_some(sentences)
 }
 
@@ -219,7 +215,6 @@ fn moved<T>(
     };
     let csv = subject.csv.clone();
     let beside = view! {
-        {aside("losses, then gains, the largest by lines first; new ones last")}
         <span class="grow"></span>
         {csv.map(|csv| as_csv(csv, "What moved"))}
     };
@@ -248,7 +243,7 @@ fn moved_row<T>(name: AnyView, came: Option<Day>, row: &MovedRow<T>) -> AnyView 
 }
 
 fn gates(report: &PeriodReport) -> Option<AnyView> {
-    let (id, title) = ("gates", "Records that failed a gate");
+    let (id, title) = ("gates", "Uploads that failed their gate");
     if report.gates.rows.is_empty() {
         return None;
     }
@@ -262,16 +257,11 @@ fn gates(report: &PeriodReport) -> Option<AnyView> {
         view! {
             <tr>
                 <th scope="row">{repository(report, &gate.repository)}</th>
-                {cell("Records failed", grouped(gate.failed))}
-                {cell("Records judged", grouped(gate.judged))}
+                {cell("Failed", failed_of(gate))}
             </tr>
         }
     });
-    let columns = [
-        ("Repository", ""),
-        ("Records failed", "num"),
-        ("Records judged", "num"),
-    ];
+    let columns = [("Repository", ""), ("Failed", "num")];
     let others = (report.gates.more > 0).then(|| {
         let others = counted(report.gates.more, "repository", "repositories");
         note(format!("Gates failed in {others} more."))
@@ -283,10 +273,16 @@ fn gates(report: &PeriodReport) -> Option<AnyView> {
     let beside = view! {
         {aside("uploads of all branches; a pull request may have several")}
         <span class="grow"></span>
-        <a class="btn small" href=links::gates(&all)>"Pull requests and gates"</a>
-        {as_csv(links::gates_csv(&all), "Gates")}
+        <a class="btn small" href=links::gates(&all)>"Gates of pull requests"</a>
     };
     Some(card(id, title, beside, content))
+}
+
+fn failed_of(gate: &RepositoryGate) -> String {
+    covered_of(Count {
+        covered: gate.failed,
+        total: gate.judged,
+    })
 }
 
 fn silent(report: &PeriodReport) -> Option<AnyView> {

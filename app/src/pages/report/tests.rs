@@ -1,5 +1,8 @@
 use super::{super::views::tests::counts, *};
-use crate::testing::{FakeModel, render};
+use crate::{
+    pages::org::tests::{history, part, series, text},
+    testing::{FakeModel, render},
+};
 use domain::{
     Count, OrgHistory, OrgOwners, OwnedRepository, OwnerRow, RecordsInPeriod, ReportSources,
     RepositoryGate, Timestamp, ViewCounts,
@@ -76,7 +79,8 @@ async fn a_report_names_owners_and_what_is_unknown() {
     assert_eq!(status, 200);
     for expected in [
         "In the last 7 days, the coverage of acme is not known.",
-        " Gates failed 2 of 3 judged records.",
+        " 2 of 3 uploads failed their gate.",
+        ">2 of 3<",
         "5 records of all branches",
         "unknown in 1 repository",
         "href=\"/report?org_name=acme&amp;owner=%40acme%2F%3Cb%3E&amp;from=2026-11-03&amp;to=2026-11-09\"",
@@ -107,4 +111,54 @@ async fn a_period_before_the_first_record_has_no_silence() {
     assert!(!html.contains("Every repository had an upload"), "{html}");
     assert_eq!(html.matches("No repository had a record").count(), 1);
     assert!(!html.contains("nothing to compare with"), "{html}");
+}
+
+/// A small repository from the beginning, two large ones since the fifth day, and a new one.
+fn growing() -> PeriodReport {
+    let history = history(
+        Some("acme"),
+        vec![
+            series("acme/small", &[(0, 8_000, Some(100))]),
+            series(
+                "acme/a",
+                &[(5, 8_000, Some(1_000)), (20, 8_200, Some(1_000))],
+            ),
+            series("acme/b", &[(5, 9_000, Some(1_000))]),
+            series("acme/new", &[(25, 1_000, Some(500))]),
+        ],
+    );
+    let days = history.period.expect("a period");
+    let parts = ReportSources {
+        period: Period {
+            from: domain::Day(days.from.0 + 1),
+            ..days
+        },
+        history,
+        owners: None,
+        records: Vec::new(),
+    };
+    PeriodReport::of(parts, None).expect("a report")
+}
+
+#[tokio::test]
+async fn a_change_begins_when_half_of_the_repositories_had_a_record() {
+    let report = growing();
+    assert_eq!(report.ends.change, None, "100 of 2,600 lines are too few");
+    let (_, html) = page(Some(report), "/report?org_name=acme").await;
+    let shown = "the coverage of acme came to 71.15\u{202f}%; the 3 repositories measured since 27 Oct 2026 rose by 0.95 points.";
+    assert!(html.contains(shown), "{html}");
+    let numbers = text(part(&html, "numbers"));
+    for shown in [
+        "line coverage of all 4 repositories at the end",
+        "+0.95",
+        "points in the 3 repositories measured throughout, since 27 Oct 2026: 84.76 → 85.71\u{202f}%",
+    ] {
+        assert!(numbers.contains(shown), "{shown} is not in {numbers}");
+    }
+    for line in [
+        "all 4 repositories",
+        "the 3 repositories measured throughout",
+    ] {
+        assert!(html.contains(&format!("<bdi>{line}</bdi>")), "{html}");
+    }
 }
