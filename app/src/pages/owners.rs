@@ -13,14 +13,14 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        card::{aside, card, message, note},
-        crumbs::{Crumb, Crumbs},
-        form::{dates, hidden, periods},
+        card::{card, how_counted, message, note},
+        form::{are_other_days, dates, hidden, other_days, periods},
         name::Name,
+        org_head::{OrgTab, org_head},
         page_head::PageHead,
     },
     links,
-    numbers::counted,
+    numbers::{counted, grouped},
 };
 use domain::{
     Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, ReportQuery, TrendRange, ViewCounts,
@@ -96,30 +96,27 @@ pub(super) fn content(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> Any
         Some(row) => title(row),
         None => format!("Owners of {org}"),
     };
-    let mut steps = vec![Crumb::overview(), Crumb::org(org)];
-    if one.is_some() {
-        steps.push(Crumb::fixed("Owners", chosen.link(org, None)));
-    }
     let shown = match one {
         Some(row) => of_owner(row, owners),
         None => of_org(org, owners, chosen),
     };
-    let report = links::report(&ReportQuery {
-        org: Some(org.clone()),
-        owner: one.map_or_else(String::new, |row| row.owner.name().to_owned()),
-        ..ReportQuery::default()
+    // The tab leads to the report of all owners.
+    let report = one.map(|row| {
+        let report = links::report(&ReportQuery {
+            org: Some(org.clone()),
+            owner: row.owner.name().to_owned(),
+            ..ReportQuery::default()
+        });
+        view! { <p class="small"><a class="link" href=report>{format!("Report of {}", title(row))}</a></p> }
     });
     let notices = owners.notices.iter().map(|notice| note(notice.clone()));
     view! {
         <PageHead title=format!("{heading} · {org}") description="Coverage by owner over the repositories of an org."/>
-        <div class="record-head">
-            <Crumbs steps/>
-            <h1><bdi>{heading}</bdi></h1>
-        </div>
+        {org_head(org, OrgTab::Owners, one.map(title), about(owners), ())}
         {controls(org, owners, chosen, one)}
         {shown}
         {notices.collect_view()}
-        <p class="small"><a class="link" href=report>"Report of a quarter"</a></p>
+        {report}
     }
     .into_any()
 }
@@ -140,10 +137,11 @@ fn controls(
     kept.extend(owner.map(|owner| ("owner", owner.to_owned())));
     let (from, to) = (Day::of(owners.from), days.1.unwrap_or(today));
     let shown = (Some(from.to_string()), Some(to.to_string()));
+    let has_days = are_other_days(today, days);
     view! {
-        <div class="controls">
+        <div class="controls org-controls">
             {periods}
-            {dates("/owners".to_owned(), hidden(kept, &[]), shown, days != (None, None))}
+            {other_days(dates("/owners".to_owned(), hidden(kept, &[]), shown, has_days), has_days)}
         </div>
     }
 }
@@ -155,8 +153,9 @@ fn title(row: &OwnerRow) -> String {
     }
 }
 
-fn about(owners: &OrgOwners) -> AnyView {
-    aside(format!("change since {}", Day::of(owners.from).long()))
+fn about(owners: &OrgOwners) -> String {
+    let (from, now) = (Day::of(owners.from).long(), owners.now.long());
+    format!("As of {now}, change since {from}")
 }
 
 fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
@@ -183,44 +182,65 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
     };
     let owned = owners
         .whole
-        .map(|counts| of_all("all repositories with owners", counts, owners.repositories));
+        .map(|counts| of_all("With owners", counts, owners.repositories));
     let others = OwnedRepository::without_owners(&owners.by_repository).flatten();
-    let others = others.map(|counts| of_all("no CODEOWNERS file", counts, owners.undefined));
+    let others = others.map(|counts| of_all("Without CODEOWNERS", counts, owners.undefined));
     let all = owned.as_ref().zip(others.as_ref()).map(|(one, other)| {
         let repositories = owners.repositories + owners.undefined;
         let sum = ViewCounts {
             before: None,
             ..one.counts.plus(other.counts)
         };
-        of_all("all repositories", sum, repositories)
+        of_all("All repositories", sum, repositories)
     });
+    let gap = gap(owners, others.as_ref().zip(all.as_ref()));
     let totals = [owned, others, all].into_iter().flatten();
-    let undefined = (owners.undefined > 0).then(|| {
-        let repositories = counted(owners.undefined, "repository has", "repositories have");
-        let without = owners.by_repository.iter().filter(|row| !row.has_owners);
-        let names = without.take(NAMED).map(|row| {
-            view! { " "<a class="link" href=links::repository(&row.repository)><Name text=row.repository.to_string()/></a> }
-        });
-        let colon = match owners.by_repository.is_empty() {
-            true => ".",
-            false => ":",
-        };
-        note(view! {
-            {format!("{repositories} no CODEOWNERS file{colon}")}
-            {names.collect_view()}
-        })
-    });
-    let content = view! {
-        {table("owners", "Owner", rows.collect(), totals, (owners.from, owners.now))}
-        {undefined}
-        {note("A file with several owners counts for each of them, and once in the totals.")}
-    };
+    let content = table(
+        "owners",
+        "Owner",
+        rows.collect(),
+        totals,
+        (owners.from, owners.now),
+    );
+    let how = [
+        "A file with several owners counts for each of them, and once in the sums.",
+        "A repository whose first record came in the period counts from that record on. So the sum of all repositories has no change: the page Trend compares the same repositories.",
+    ];
     let beside = view! {
-        {about(owners)}
         <span class="grow"></span>
         {as_csv(links::owners_csv(org), "Owners")}
     };
-    card("owners", "By owner", beside, content)
+    view! {
+        {gap}
+        {card("owners", "By owner", beside, content)}
+        {how_counted(how.map(IntoAny::into_any).into())}
+    }
+    .into_any()
+}
+
+/// What owners do not see: the lines in repositories without a CODEOWNERS file. `sums` are the sums of those, and of all.
+fn gap(owners: &OrgOwners, sums: Option<(&Row, &Row)>) -> Option<AnyView> {
+    let repositories = counted(owners.undefined, "repository", "repositories");
+    let missed = |row: &Row| row.counts.now.lines.uncovered();
+    let sentence = match sums.map(|(without, all)| (missed(without), missed(all))) {
+        Some((without, all)) => format!(
+            "{} of {} missed lines are in {repositories} without a CODEOWNERS file",
+            grouped(without),
+            grouped(all)
+        ),
+        None => format!("{repositories} without a CODEOWNERS file"),
+    };
+    let without = owners.by_repository.iter().filter(|row| !row.has_owners);
+    let names = without.take(NAMED).enumerate().map(|(index, row)| {
+        let before = if index == 0 { ": " } else { ", " };
+        view! {
+            {before}
+            <a class="link" href=links::repository(&row.repository)><Name text=row.repository.to_string()/></a>
+        }
+    });
+    (owners.undefined > 0).then(|| {
+        view! { <p class="card note gate" data-testid="gap">{sentence}{names.collect_view()}"."</p> }.into_any()
+    })
 }
 
 fn of_owner(row: &OwnerRow, owners: &OrgOwners) -> AnyView {
@@ -249,5 +269,5 @@ fn of_owner(row: &OwnerRow, owners: &OrgOwners) -> AnyView {
         Some(whole),
         (owners.from, owners.now),
     );
-    card("owners", "Repositories", about(owners), content)
+    card("owners", "Repositories", (), content)
 }

@@ -52,10 +52,11 @@ async fn an_org_lists_its_owners_and_an_owner_its_repositories() {
     for expected in [
         "href=\"/owners?org_name=acme&amp;owner=%40acme%2F%3Cb%3E\"",
         "@acme/&lt;b&gt;",
-        "all repositories with owners",
-        "Owners of acme",
+        "With owners",
+        "<h1><bdi>acme</bdi><span class=\"unseen\">: Owners</span></h1>",
         ">acme/bare<",
-        "1 repository has no CODEOWNERS file:",
+        "1 repository without a CODEOWNERS file: ",
+        "class=\"goal\"",
     ] {
         assert!(html.contains(expected), "{expected} in {html}");
     }

@@ -8,6 +8,7 @@ use crate::{
         coverage::Coverage,
         measures::files_in_words,
         name::Name,
+        pull_requests::FEW,
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
     },
     numbers::{covered_of, grouped},
@@ -73,7 +74,7 @@ pub(crate) fn table(
     let totals = (!totals.is_empty()).then(|| view! { <tfoot>{totals}</tfoot> });
     view! {
         <RowFilter table=name rows=count what="rows"/>
-        <table class="groups" aria-labelledby=name data-testid=name data-sortable=name>
+        <table class="groups views" aria-labelledby=name data-testid=name data-sortable=name>
             {sortable.head()}
             <tbody>{shown}</tbody>
             {totals}
@@ -99,7 +100,7 @@ fn columns(what: &str, has_trends: bool, has_repositories: bool) -> Vec<Column<R
         columns.push(Column::largest_first(
             "repositories",
             "Repositories",
-            "num",
+            "num c-repositories",
             |row: &Row| number(row.repositories),
         ));
     }
@@ -107,7 +108,7 @@ fn columns(what: &str, has_trends: bool, has_repositories: bool) -> Vec<Column<R
         Column::new("new", "New code", "num", |row: &Row| {
             percentage(row.counts.new.and_then(|new| Percentage::of(new.lines)))
         }),
-        Column::largest_first("missed", "Missed lines", "num", |row| {
+        Column::largest_first("missed", "Missed lines", "num c-missed", |row| {
             number(Some(row.counts.now.lines.uncovered()))
         }),
         Column::largest_first("files", "Files", "num", |row| {
@@ -187,6 +188,7 @@ fn new_code(new: Option<NewCount>) -> AnyView {
     };
     let title = format!("{} new lines covered{unknown}", covered_of(new.lines));
     let shown = match Percentage::of(new.lines) {
+        Some(_) if new.lines.total < FEW => covered_of(new.lines),
         Some(percentage) => format!("{percentage}\u{202f}%"),
         // There are no known new lines, but lines of unknown origin.
         None if new.unknown > 0 => "unknown".to_owned(),

@@ -77,7 +77,7 @@ async fn folders_lead_to_their_folders_and_every_view_to_its_trend() {
         "files directly in this folder",
         "the whole repository",
         "+25.00",
-        "33.33\u{202f}%",
+        ">1 of 3<",
         "new lines in the last 90 days",
         "; 4 more may be new",
         "The coverage files state 1 more lines than their files, 0 of them covered.",
