@@ -18,7 +18,7 @@ use crate::{
     links,
     numbers::{counted, grouped},
 };
-use domain::{AuthorDetail, AuthorQuery, AuthorSummary, Change};
+use domain::{AuthorDetail, AuthorQuery, AuthorSummary};
 use find::FindAuthor;
 use leptos::prelude::*;
 use record_table::records;
@@ -91,11 +91,11 @@ fn content(detail: AuthorDetail) -> impl IntoView {
         <div>
             <Crumbs steps/>
             <h1><bdi>{author}</bdi></h1>
-            <p class="muted small">"Names are not checked: one person may have several, and several people may share one."</p>
         </div>
         {figures}
         {filter}
         {records}
+        <p class="muted small">"Names are not checked: one person may have several, and several people may share one."</p>
     }
 }
 
@@ -110,23 +110,12 @@ fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
     );
     let languages = summary.languages.iter().map(ToString::to_string);
     let languages = languages.collect::<Vec<_>>().join(", ");
-    let changes = detail.records.iter().filter_map(|row| row.record.change);
-    let changes: Vec<_> = changes.map(Change::basis_points).collect();
-    let rose = changes.iter().filter(|change| **change > 0).count() as u64;
-    let fell = changes.iter().filter(|change| **change < 0).count() as u64;
     let of_newest = match summary.is_cut {
         true => format!(", of the newest {} records", grouped(records.into())),
         false => String::new(),
     };
-    let of = format!(
-        "of {} on this page that follow another of their branch",
-        counted(changes.len() as u64, "record", "records")
-    );
-    let rose = format!("▲ {}", grouped(rose));
-    let fell = format!("▼ {}", grouped(fell));
     view! {
         <dl class="facts">
-            <Fact label="Raised or lowered the coverage" note=of><span class="up">{rose}</span>" "<span class="down">{fell}</span></Fact>
             <Fact label="Records" note=format!("in {repositories}; {languages}{of_newest}")>{grouped(records.into())}{at_least}</Fact>
             <Fact label="Last upload" note=last_upload.long()><Age at=last_upload now/></Fact>
         </dl>

@@ -81,6 +81,33 @@ async fn an_author_is_shown_by_name_with_linked_records() {
 }
 
 #[tokio::test]
+async fn all_records_of_an_author_are_grouped_by_repository() {
+    let mut all = detail("Kim", 3);
+    all.is_whole = true;
+    all.next = None;
+    let other = "acme/web".parse().expect("a repository");
+    let at = Percentage::from_basis_points;
+    all.records[1].record.change = Some(Change::between(at(8_042), at(8_000)));
+    all.records[2].repository = other;
+    all.summary
+        .repositories
+        .push((all.records[2].repository.clone(), 1));
+    let (_, html) = page(Some(all), "/authors/Kim").await;
+    for (shown, times) in [
+        ("scope=\"rowgroup\"", 2),
+        (
+            "2 records: </span><span class=\"delta up\">1 raised</span>",
+            1,
+        ),
+        ("<span class=\"delta down\">1 lowered</span>", 1),
+        ("class=\"name slug\"", 2),
+        ("Change on its branch", 1),
+    ] {
+        assert_eq!(html.matches(shown).count(), times, "{shown}: {html}");
+    }
+}
+
+#[tokio::test]
 async fn an_author_without_records_is_404_with_similar_names() {
     let (status, html) = page(None, "/authors/nobody").await;
     assert_eq!(status, 404, "{html}");
