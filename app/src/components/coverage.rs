@@ -17,8 +17,11 @@ pub(crate) fn Coverage(
     /// What is counted.
     #[prop(default = "lines")]
     unit: &'static str,
-    #[prop(optional, into)] target: Option<Percentage>,
+    /// The target of the operator by default.
+    #[prop(optional, into)]
+    target: Option<Percentage>,
 ) -> impl IntoView {
+    let target = target.or_else(|| use_context::<Target>().map(|Target(target)| target));
     let title = lines.map(|lines| format!("{} {unit} covered", covered_of(lines)));
     view! {
         <div class=format!("cov {}", level(percentage)) title=title>

@@ -196,7 +196,7 @@ impl<R> Sortable<R> {
         } else if column.is_unseen {
             view! { <span class="unseen">{title}</span> }.into_any()
         } else {
-            title.into_any()
+            view! { <span>{title}</span> }.into_any()
         };
         view! { <th scope="col" class=class aria-sort=sort>{title}</th> }
     }
