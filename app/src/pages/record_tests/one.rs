@@ -35,7 +35,7 @@ pub(super) fn one(id: i64, test: &TestLines, code: &[Excerpt]) -> AnyView {
     let rows = rows.collect_view();
     let (file, lines) = (("File", "c-name"), ("Lines run", ""));
     let table = match has_only {
-        true => stacked("ran", "ran", [file, lines, ("Run by it alone", "")], rows),
+        true => stacked("ran", "ran", [file, lines, ("Only this test", "")], rows),
         false => stacked("ran", "ran", [file, lines], rows),
     };
     let more = test.of.saturating_sub(test.files.len() as u64);
@@ -50,7 +50,7 @@ pub(super) fn one(id: i64, test: &TestLines, code: &[Excerpt]) -> AnyView {
             only => grouped(only),
         }
     );
-    let code = excerpts(code).map(|code| card("only", "Lines that it alone runs", (), code));
+    let code = excerpts(code).map(|code| card("only", "Lines that only this test runs", (), code));
     view! {
         {card("ran", "What it ran", aside(about), (table, more))}
         {code}
@@ -69,7 +69,7 @@ fn row(id: i64, file: &TestFile, has_only: bool) -> impl IntoView + use<> {
     };
     let only = has_only.then(|| {
         let only = lines(file.only, &file.only_ranges);
-        view! { <td data-label="Run by it alone">{only}</td> }
+        view! { <td data-label="Only this test">{only}</td> }
     });
     view! {
         <tr>

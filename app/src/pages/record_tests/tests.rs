@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{FakeModel, render};
-use domain::TestRow;
+use domain::{TestFile, TestLines, TestList, TestRow};
 
 async fn page(shown: Option<ShownTests>, query: &str) -> (u16, String) {
     let detail = RecordTestsDetail {
@@ -66,14 +66,14 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
         ">tests/<wbr>&lt;fee&gt;.py</bdi>",
         ">test</bdi></a>",
         "src/<wbr>fee_<wbr>of.py</bdi> <a href=\"/records/7/source?path=src%2Ffee_of.py&amp;line=9#L9\" class=\"link\">9</a>",
-        " alone, and <a href=\"/records/7/tests?test=tests%2F%3Cfee%3E.py%3A%3Atest\" class=\"link\">3 more lines</a>",
-        "class=\"link\">and 2 more files</a>",
+        "class=\"link\">and 4 more lines</a>",
         "href=\"/records/7/tests?test=t%3A%3Ab\" class=\"link\">its lines</a>",
         "href=\"/records/7/tests?test=tests%2F%3Cfee%3E.py%3A%3Atest\"",
         "1,234",
-        "501 tests ran lines",
+        "501 tests ran lines, in 2 files",
+        ">1 test</span><span><b>5 lines</b> with only one test</span></summary>",
         "The first 2 are shown.",
-        "At least 10 lines are run by one of these tests alone.",
+        "At least 10 lines have only one test: without this test, nothing runs them.",
         "which may run the same lines: e2e.",
         "href=\"/records/7\"",
     ] {
@@ -86,9 +86,9 @@ async fn a_search_says_how_many_tests_it_finds() {
     let (_, html) = page(Some(list(2)), "?find=fee").await;
     for expected in [
         "2 of 501 tests found",
-        "<p>10 lines are run by",
+        "<p>10 lines have only one test",
         "value=\"fee\"",
-        "class=\"sort\"",
+        "<details open>",
     ] {
         assert!(html.contains(expected), "{expected} in {html}");
     }
