@@ -30,10 +30,10 @@ test("a refused upload is shown with reason and advice, and filters change the a
   await expect(table.getByRole("rowheader")).toHaveCount(1);
   await expect(table).toContainText("415 unsupported_media_type");
   await expect(table).toContainText("The form field file is not an archive");
-  await expect(table).toContainText("To do: Send a tar");
+  await expect(table).toContainText("To do: Pack the files");
 
   await page.getByRole("navigation", { name: "Outcome" }).getByRole("link", { name: "Accepted", exact: true }).click();
-  await expect(table.getByRole("link", { name: `Open record ${record.id}` })).toHaveAttribute("href", `/records/${record.id}`);
+  await expect(table.getByRole("link", { name: `Record ${record.id}` })).toHaveAttribute("href", `/records/${record.id}`);
   await page.goBack();
   await expect(table).toContainText("415 unsupported_media_type");
   await stillTheSame();

@@ -96,17 +96,6 @@ pub struct LastDay {
     pub is_cut: bool,
 }
 
-impl LastDay {
-    /// The percentage of refused attempts; `None` if there were no attempts.
-    pub fn refused_share(self) -> Option<Percentage> {
-        let basis_points = (u64::from(self.refused) * u64::from(Percentage::FULL))
-            .checked_div(u64::from(self.attempts))?;
-        u16::try_from(basis_points)
-            .ok()
-            .map(Percentage::from_basis_points)
-    }
-}
-
 /// One upload attempt. Its names are as the client sent them, cut to length and not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "sql", derive(sqlx::FromRow))]

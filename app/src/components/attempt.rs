@@ -27,16 +27,33 @@ pub(crate) fn Verdict(attempt: UploadAttempt) -> impl IntoView {
 /// The sentence that the job received, and advice.
 #[component]
 pub(crate) fn Message(attempt: UploadAttempt) -> impl IntoView {
-    let advice = advice(&attempt.code);
-    let name = advice.map(|advice| format!("{}.", advice.name));
-    let sentence = attempt.detail.clone().or(name);
-    let todo = advice.map(|advice| advice.todo);
-    let record = attempt.record_id.map(|id| {
-        let label = format!("Open record {id}");
-        view! { " "<a class="more" href=links::record(id) aria-label=label>"Open"</a> }
-    });
+    let todo = advice(&attempt.code).map(|advice| advice.todo);
     view! {
-        {sentence.map(|sentence| view! { <p><bdi>{with_code(&sentence)}</bdi>{record}</p> })}
-        {todo.map(|todo| view! { <p class="todo"><b>"To do: "</b>{todo}</p> })}
+        {sentence(&attempt).map(|sentence| view! { <p>{sentence}</p> })}
+        {todo.map(|todo| view! { <p class="todo"><b>"To do: "</b>{with_code(todo)}</p> })}
     }
+}
+
+/// The answer to an accepted upload, as one line.
+pub(crate) fn accepted(attempt: &UploadAttempt) -> impl IntoView + use<> {
+    view! {
+        <span class="outcome taken" title="Accepted"><span aria-hidden="true">"✓ "</span><span class="unseen">"Accepted: "</span></span>
+        {sentence(attempt)}
+    }
+}
+
+/// The sentence that the job received, or what its code means. The record that the sentence begins with is a link.
+fn sentence(attempt: &UploadAttempt) -> Option<AnyView> {
+    let name = advice(&attempt.code).map(|advice| format!("{}.", advice.name));
+    let sentence = attempt.detail.clone().or(name)?;
+    let begins = attempt.record_id.and_then(|id| {
+        let name = format!("Record {id}");
+        let rest = sentence.strip_prefix(&name)?.to_owned();
+        let href = links::record(id);
+        Some(view! { <a class="more" href=href>{name}</a>{rest} })
+    });
+    Some(match begins {
+        Some(sentence) => view! { <bdi>{sentence}</bdi> }.into_any(),
+        None => view! { <bdi>{with_code(&sentence)}</bdi> }.into_any(),
+    })
 }

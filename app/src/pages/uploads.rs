@@ -7,10 +7,14 @@ use crate::{
     ServiceFacts, SharedReadModel, SomeOrgsOnly,
     address::Address,
     components::{
-        answered::answered, card::message, facts::Fact, form::by_time, page_head::PageHead,
+        answered::answered,
+        card::{message, note},
+        facts::Fact,
+        form::by_time,
+        page_head::PageHead,
     },
     links,
-    numbers::{counted, grouped},
+    numbers::grouped,
 };
 use attempt_table::attempts;
 use domain::{LastDay, LedgerPage, LedgerQuery, UploadAttempt};
@@ -47,13 +51,9 @@ fn content(mut page: LedgerPage) -> impl IntoView {
     let shown = if page.attempts.is_empty() {
         nothing(query, page.next.is_some())
     } else {
-        attempts(page.attempts, page.now)
+        attempts(&page.attempts, page.now)
     };
-    let names_note = if is_protected {
-        "Whether an upload arrived, and if not, why. Names are shown as jobs sent them."
-    } else {
-        "Whether an upload arrived, and if not, why. Names are shown as jobs sent them. Everybody may read this page, so it shows no token names, and nothing of what was sent without an accepted token."
-    };
+    let hidden = (!is_protected).then(|| note("Everybody may read this page, so it shows no token names, and nothing of what was sent without an accepted token."));
     let SomeOrgsOnly(has_no_storage) = use_context().unwrap_or_default();
     let storage = (!has_no_storage).then(|| {
         view! { " "<a class="link" href=links::STORAGE>"Storage of HTML reports"</a> }
@@ -62,30 +62,32 @@ fn content(mut page: LedgerPage) -> impl IntoView {
         <PageHead title="Uploads" description="Every attempt to upload code coverage, and its result."/>
         <div>
             <h1>"Uploads"</h1>
-            <p class="muted small">{names_note}{storage}</p>
+            <p class="muted small">"Whether an upload arrived, and if not, why. Names are shown as jobs sent them."{storage}</p>
         </div>
         {figures(page.last_day)}
         {filter}
         {shown}
         {pager}
+        {hidden}
     }
 }
 
 /// The last 24 hours.
 fn figures(last_day: LastDay) -> impl IntoView {
     let more = if last_day.is_cut { "+" } else { "" };
-    let share = last_day.refused_share();
-    let share = share.map_or_else(|| "–".to_owned(), |share| format!("{share}\u{202f}%"));
-    let of_newest = if last_day.is_cut {
-        format!(" of the newest {}", grouped(last_day.attempts.into()))
-    } else {
-        String::new()
+    let attempts = grouped(last_day.attempts.into()) + more;
+    let refused = match last_day.refused {
+        0 => "none".to_owned(),
+        refused => format!("{} of {attempts}", grouped(refused.into())),
     };
-    let refused = counted(last_day.refused.into(), "attempt", "attempts") + &of_newest;
+    let since = match last_day.is_cut {
+        true => format!("of the newest {}", grouped(last_day.attempts.into())),
+        false => "in the last 24 hours".to_owned(),
+    };
     view! {
         <dl class="facts" aria-label="The last 24 hours">
-            <Fact label="Attempts" note="in the last 24 hours">{grouped(last_day.attempts.into())}{more}</Fact>
-            <Fact label="Refused" note=refused>{share}</Fact>
+            <Fact label="Attempts" note="in the last 24 hours">{attempts}</Fact>
+            <Fact label="Refused" note=since>{refused}</Fact>
             <Fact label="Without a valid token" note="refused for that, or before the token was checked">{grouped(last_day.unknown.into())}</Fact>
         </dl>
     }

@@ -7,7 +7,7 @@ pub struct Advice {
     pub code: &'static str,
     /// What happened, in a few words.
     pub name: &'static str,
-    /// What to do about it.
+    /// What to do about it; words between backticks are code.
     pub todo: &'static str,
 }
 
@@ -35,9 +35,9 @@ pub const REFUSALS: &[Advice] = refusals! {
     "vcs_unreachable", "The forge did not answer":
         "Send the upload again in a minute. If that fails too, ask the operator whether this service can reach the forge.";
     "unsupported_media_type", "The upload is not an archive":
-        "Send a tar (plain, or compressed with gzip, bzip2, xz or zstd) or a zip, as a multipart form: curl -F file=@coverage.tar.gz.";
+        "Pack the files, and send the archive in the form field `file`: `curl -F file=@coverage.tar.gz`.";
     "missing_file_part", "The form field with the archive is missing":
-        "Name the form field with the archive “file”: curl -F file=@coverage.tar.gz.";
+        "Name the form field with the archive `file`: `curl -F file=@coverage.tar.gz`.";
     "malformed_request", "The upload was cut off or is malformed":
         "Send the upload again. If that fails too, check whether a proxy in between cuts it off.";
     "upload_too_slow", "The upload was too slow":
@@ -55,9 +55,9 @@ pub const REFUSALS: &[Advice] = refusals! {
     "unreadable_coverage_report", "The coverage file cannot be read":
         "Check that the file is complete and in a supported format. An empty file often means that no test ran.";
     "invalid_paths", "The list of paths cannot be read":
-        "Send what “git ls-files -z” prints in the form field “paths”: git ls-files -z | curl -F paths=@- ….";
+        "Send what `git ls-files -z` prints in the form field `paths`: `git ls-files -z | curl -F paths=@- …`.";
     "invalid_changes", "The changes cannot be read":
-        "Send what “git diff -U0 -M BASE” prints in the form field “changes”; the answer to the job names the line and what was expected.";
+        "Send what `git diff -U0 -M BASE` prints in the form field `changes`; the answer to the job names the line and what was expected.";
     "invalid_settings", "The settings cannot be read":
         "Correct coverage-dashboard.toml; the answer to the job names the line and what was expected.";
     "part_without_lines", "A part has no lines":

@@ -59,22 +59,6 @@ fn the_public_sees_no_input_of_unknown_senders() {
 }
 
 #[test]
-fn the_refused_share_is_counted_in_whole_basis_points() {
-    let share = |refused, attempts| {
-        let day = LastDay {
-            attempts,
-            refused,
-            ..LastDay::default()
-        };
-        day.refused_share().map(|share| share.to_string())
-    };
-    assert_eq!(share(0, 0), None);
-    assert_eq!(share(0, 3).as_deref(), Some("0.00"));
-    assert_eq!(share(1, 3).as_deref(), Some("33.33"));
-    assert_eq!(share(10_000, 10_000).as_deref(), Some("100.00"));
-}
-
-#[test]
 fn filters_in_an_address_round_trip() {
     for outcome in [Outcome::Taken, Outcome::Refused] {
         assert_eq!(outcome.word().parse(), Ok(outcome));

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        attempt::{Message, Verdict},
+        attempt::{Message, Verdict, accepted},
         card::{aside, card, head},
         measures::{duration, size},
         name::{Name, slug},
@@ -10,97 +10,149 @@ use crate::{
         time::Age,
     },
     links,
+    numbers::counted,
 };
 use domain::{Outcome, Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
-/// A row for each attempt, newest first. If an attempt was accepted, its column "Request" shows only the size and
-/// the duration of the upload, and its other details are folded.
-pub(super) fn attempts(attempts: Vec<UploadAttempt>, now: Timestamp) -> AnyView {
+/// A row for each attempt, newest first; accepted attempts that follow each other and are of one record share a row. Their details
+/// are folded, so an accepted upload is one line.
+pub(super) fn attempts(attempts: &[UploadAttempt], now: Timestamp) -> AnyView {
     let columns = [
         ("When", "c-when"),
-        ("Upload", "c-of"),
-        ("Outcome", "c-outcome"),
-        ("Answer, and what to do", ""),
+        ("Repository", "c-of"),
+        ("Branch, commit, language and parts", "c-names"),
+        ("Answer", "c-message"),
         ("Request", "c-sent"),
     ];
-    let attempts = attempts.into_iter();
-    let rows = attempts.map(|attempt| row(attempt, now)).collect_view();
+    let rows = attempts.chunk_by(is_same_record);
+    let rows = rows.map(|attempts| row(attempts, now)).collect_view();
     let table = view! {
         <table class="attempts" aria-labelledby="attempts">{head(columns)}<tbody>{rows}</tbody></table>
     };
     card("attempts", "Attempts", aside("newest first"), table)
 }
 
-fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
-    let at = attempt.received_at;
-    let is_taken = attempt.outcome() == Outcome::Taken;
-    let of = match (&attempt.org, &attempt.repo) {
-        (None, None) => view! { <span class="muted">"no repository named"</span> }.into_any(),
-        (org, repo) => {
-            let part = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
-            let (org, repo) = (part(org), part(repo));
-            let title = format!("{org}/{repo}");
-            let known = attempt.repository().filter(|_| attempt.record_id.is_some());
-            match known {
-                Some(known) => {
-                    let href = links::repository(&known);
-                    view! { <a class="name slug" href=href title=title>{slug(Some(org), repo)}</a> }
-                        .into_any()
-                }
-                None => {
-                    view! { <span class="name slug" title=title>{slug(Some(org), repo)}</span> }
-                        .into_any()
-                }
+fn is_same_record(one: &UploadAttempt, other: &UploadAttempt) -> bool {
+    let is_taken = |attempt: &UploadAttempt| attempt.outcome() == Outcome::Taken;
+    one.record_id.is_some() && one.record_id == other.record_id && is_taken(one) && is_taken(other)
+}
+
+/// One row. The first attempt is the newest one.
+fn row(attempts: &[UploadAttempt], now: Timestamp) -> Option<AnyView> {
+    let newest = attempts.first()?;
+    let is_taken = newest.outcome() == Outcome::Taken;
+    let at = newest.received_at;
+    let answer = match is_taken {
+        true => accepted(newest).into_any(),
+        false => view! {
+            <div class="verdict-of"><Verdict attempt=newest.clone()/></div>
+            <Message attempt=newest.clone()/>
+        }
+        .into_any(),
+    };
+    let sent = match (is_taken, attempts) {
+        (false, _) => view! { <p>{sent(newest)}</p>{details(newest)} }.into_any(),
+        (true, [only]) => view! {
+            <details><summary>{sent(only)}</summary>{details(only)}</details>
+        }
+        .into_any(),
+        (true, several) => {
+            let bytes = size(several.iter().map(|attempt| attempt.bytes).sum());
+            let uploads = counted(several.len() as u64, "upload", "uploads");
+            let each = several.iter().map(|attempt| {
+                let part = attempt.part.clone().unwrap_or_default();
+                let detail = attempt.detail.clone();
+                view! { <p><b><bdi>{part}</bdi></b>" "{sent(attempt)}</p>{detail.map(|detail| view! { <p>{detail}</p> })}{details(attempt)} }
+            });
+            view! {
+                <details><summary>{format!("{bytes}, {uploads}")}</summary>{each.collect_view()}</details>
             }
+            .into_any()
         }
     };
-    let name = |name: &Option<String>| {
-        let name = name.clone();
-        name.map(|name| view! { <Name text=name class="part"/> })
+    let row = view! {
+        <tr class=if is_taken { "accepted" } else { "refusal" }>
+            <td class="c-when"><Age at now/></td>
+            <th scope="row" class="c-of">{repository(newest)}</th>
+            <td class="c-names small muted">{names(attempts)}</td>
+            <td class="c-message">{answer}</td>
+            <td class="c-sent small muted">{sent}</td>
+        </tr>
     };
+    Some(row.into_any())
+}
+
+fn repository(attempt: &UploadAttempt) -> AnyView {
+    let (org, repo) = match (&attempt.org, &attempt.repo) {
+        (None, None) => {
+            return view! { <span class="muted">"no repository named"</span> }.into_any();
+        }
+        (org, repo) => (org, repo),
+    };
+    let part = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+    let (org, repo) = (part(org), part(repo));
+    let title = format!("{org}/{repo}");
+    let known = attempt.repository().filter(|_| attempt.record_id.is_some());
+    match known {
+        Some(known) => {
+            let href = links::repository(&known);
+            view! { <a class="name slug" href=href title=title>{slug(Some(org), repo)}</a> }
+                .into_any()
+        }
+        None => {
+            view! { <span class="name slug" title=title>{slug(Some(org), repo)}</span> }.into_any()
+        }
+    }
+}
+
+/// Branch and commit, then the language and the part of each attempt, the oldest first.
+fn names(attempts: &[UploadAttempt]) -> impl IntoView + use<> {
+    let newest = attempts.first();
+    let branch = newest.and_then(|newest| newest.branch.clone());
+    let branch = branch.map(|branch| view! { <Name text=branch class="part mono"/> });
     // The commit of a refused upload may be any text, so it is cut by characters, not by bytes.
-    let commit = attempt.commit.clone().map(|commit| {
+    let commit = newest.and_then(|newest| newest.commit.clone());
+    let commit = commit.map(|commit| {
         let short: String = commit.chars().take(8).collect();
-        view! { <bdi class="part" title=commit>{short}</bdi> }
+        view! { <bdi class="part mono" title=commit>{short}</bdi> }
     });
-    let part = attempt.part.clone().filter(|part| !part.is_empty());
-    let part = part.map(|part| view! { <span class="chip" title="part"><bdi>{part}</bdi></span> });
-    let names = (name(&attempt.branch), commit, name(&attempt.language), part);
+    let language = newest.and_then(|newest| newest.language.clone());
+    let chip = |title: &'static str, name: String| view! { <span class="chip" title=title><bdi>{name}</bdi></span> };
+    let language = language.map(|language| chip("language", language));
+    let parts = attempts.iter().rev();
+    let parts = parts.filter_map(|attempt| attempt.part.clone());
+    let parts: Vec<_> = parts
+        .filter(|part| !part.is_empty())
+        .map(|part| chip("part", part))
+        .collect();
+    view! { <span>{branch}</span><span>{commit}</span><span class="chips">{language}{parts}</span> }
+}
+
+fn sent(attempt: &UploadAttempt) -> String {
+    let (bytes, time) = (size(attempt.bytes), duration(attempt.milliseconds));
+    format!("{bytes} in {time}")
+}
+
+/// Who sent an attempt, and how the service answered.
+fn details(attempt: &UploadAttempt) -> impl IntoView + use<> {
+    let code = (attempt.outcome() == Outcome::Taken).then(|| {
+        let code = format!("{} {}", attempt.status, attempt.code);
+        view! { <p class="code">{code}</p> }
+    });
+    let lines = attempt.changed_lines_sentence();
+    let lines = lines.map(|lines| view! { <p>{lines}</p> });
     let token = match (&attempt.token_name, attempt.sender) {
         (Some(name), _) => view! { <p>"token "<bdi>{name.clone()}</bdi></p> }.into_any(),
         (None, Sender::Known) => ().into_any(),
         (None, Sender::Unknown) => view! { <p>"no accepted token"</p> }.into_any(),
     };
-    let (bytes, time) = (size(attempt.bytes), duration(attempt.milliseconds));
-    let sent = format!("{bytes} in {time}");
-    let request = attempt.request_id.clone().map(|id| view! { <p class="mono" title="The request id, which is also in the service's log lines"><bdi>{id}</bdi></p> });
-    let client = attempt
-        .client
-        .clone()
-        .map(|name| view! { <p>"by "<bdi>{name}</bdi></p> });
+    let client = attempt.client.clone();
+    let client = client.map(|name| view! { <p>"by "<bdi>{name}</bdi></p> });
     let run = attempt.run_url.as_ref().map(|url| {
         let text = format!("CI run at {}", url.host());
         view! { <p>{out(url.to_string(), text)}</p> }
     });
-    let lines = attempt.changed_lines_sentence();
-    let lines = lines.map(|lines| view! { <p>{lines}</p> });
-    let code = is_taken.then(|| {
-        let code = format!("{} {}", attempt.status, attempt.code);
-        view! { <p class="code">{code}</p> }
-    });
-    let details = view! { {code}{lines}{token}{client}{run}{request} };
-    let sent = match is_taken {
-        true => view! { <details><summary>{sent}</summary>{details}</details> }.into_any(),
-        false => view! { <p>{sent}</p>{details} }.into_any(),
-    };
-    view! {
-        <tr class=is_taken.then_some("accepted")>
-            <td class="c-when"><Age at now/>{(!is_taken).then(|| view! { <p class="small muted">{at.long()}</p> })}</td>
-            <th scope="row" class="c-of">{of}<p class="parts small muted">{names}</p></th>
-            <td class="c-outcome"><Verdict attempt=attempt.clone()/></td>
-            <td class="c-message"><Message attempt/></td>
-            <td class="c-sent small muted">{sent}</td>
-        </tr>
-    }
+    let request = attempt.request_id.clone().map(|id| view! { <p class="mono" title="The request id, which is also in the service's log lines"><bdi>{id}</bdi></p> });
+    view! { {code}{lines}{token}{client}{run}{request} }
 }

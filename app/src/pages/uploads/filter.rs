@@ -43,14 +43,14 @@ pub(super) fn filter(query: &LedgerQuery) -> impl IntoView + use<> {
         outcome(Some(Outcome::Refused), "Refused"),
     ];
     let senders = [
-        sender(None, "Any sender"),
-        sender(Some(Sender::Known), "Token accepted"),
+        sender(None, "Any"),
+        sender(Some(Sender::Known), "Accepted"),
         sender(Some(Sender::Unknown), "Not accepted"),
     ];
     view! {
         <div class="controls">
-            {choices("Outcome", outcomes)}
-            {choices("Token", senders)}
+            {labelled("Outcome", outcomes)}
+            {labelled("Token", senders)}
             <form class="controls" method="get" action=links::UPLOADS>
                 {hidden(query.parameters(), &["repo", "code", "before"])}
                 <label>"Repository"
@@ -62,4 +62,9 @@ pub(super) fn filter(query: &LedgerQuery) -> impl IntoView + use<> {
             </form>
         </div>
     }
+}
+
+/// Links with a label above them, like the labels of the fields beside them.
+fn labelled(label: &'static str, links: [AnyView; 3]) -> impl IntoView {
+    view! { <div class="labelled"><span aria-hidden="true">{label}</span>{choices(label, links)}</div> }
 }

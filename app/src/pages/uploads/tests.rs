@@ -91,7 +91,7 @@ async fn page_before(
 async fn readers_see_every_attempt_with_its_error_and_advice() {
     let html = page(attempts(), true, "/uploads").await;
     for shown in [
-        "33.33",
+        "1 of 3",
         "✗",
         "Refused",
         "401",
@@ -105,12 +105,33 @@ async fn readers_see_every_attempt_with_its_error_and_advice() {
         "412 kB in 240 ms",
         "✓",
         "Accepted",
-        "Record 7 has 50.00 %.",
+        ">Record 7</a> has 50.00 %.",
         "22 of 24 changed lines",
         "href=\"/records/7\"",
         "ci of billing",
         "9 Nov 2026, 14:01 UTC",
         "href=\"/uploads?before=8\"",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+}
+
+#[tokio::test]
+async fn accepted_parts_of_a_record_share_a_row_that_the_newest_one_answers() {
+    let [refused, taken] = attempts().try_into().expect("two attempts");
+    let newest = UploadAttempt {
+        id: 10,
+        part: Some("e2e".to_owned()),
+        detail: Some("Record 7 has 75.00 %.".to_owned()),
+        ..taken.clone()
+    };
+    let html = page(vec![newest, taken.clone(), refused, taken], true, "/uploads").await;
+    assert_eq!(html.matches("<th scope=\"row\"").count(), 3, "{html}");
+    for shown in [
+        "unit</bdi></span><span title=\"part\" class=\"chip\"><bdi>e2e</bdi>",
+        ">Record 7</a> has 75.00 %.",
+        ">824 kB, 2 uploads</summary>",
+        "<p>Record 7 has 50.00 %.</p>",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
@@ -131,7 +152,7 @@ async fn if_reading_is_public_no_token_or_input_of_strangers_is_shown() {
         "The token was not accepted.",
         "Compare the CI's secret",
         "no repository named",
-        "Record 7 has 50.00 %.",
+        ">Record 7</a> has 50.00 %.",
         "billing",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
