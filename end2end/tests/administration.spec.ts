@@ -86,6 +86,7 @@ for (const width of [1280, 320]) {
 
       // A record.
       await logIn(page, record, admin);
+      await page.getByRole("heading", { name: "About this record" }).click();
       await page.getByRole("link", { name: "Delete this record" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete this record?");
       await check("before a record is deleted");

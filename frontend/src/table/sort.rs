@@ -126,12 +126,6 @@ fn choose(link: &Element) -> Option<()> {
         .ok()?;
     let title = link.text_content().unwrap_or_default();
     notice::announce(&format!("Sorted by {title}, {}.", order.direction()));
-
-    // Links beside the table to its orders. The server wrote the name; it needs no escape.
-    let others = format!("[data-orders=\"{name}\"] [aria-current]");
-    for other in all(&*document().body()?, &others) {
-        let _ = other.remove_attribute("aria-current");
-    }
     turn(link)
 }
 

@@ -53,13 +53,6 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
     let uncounted = detail.uncounted.iter();
     let uncounted = uncounted.map(|(metric, why)| fact(metric.label(), *why));
     let uncounted = uncounted.collect_view();
-    let tests = detail.has_tests.then(|| {
-        let href = links::tests(detail.record.id);
-        fact(
-            "Tests",
-            view! { <a class="link" href=href>"What each test runs"</a> },
-        )
-    });
     let moment = |name: &'static str, at| fact(name, when(at, detail.now));
     let first = (detail.created_at != detail.record.updated_at)
         .then(|| moment("First uploaded", detail.created_at));
@@ -75,7 +68,6 @@ pub(super) fn record(detail: &RecordDetail) -> AnyView {
             {ignored}
             {uncounted}
             {sum_of_lines}
-            {tests}
             {first}
             {moment("Uploaded", detail.record.updated_at)}
             {fact("State", state)}

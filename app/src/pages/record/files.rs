@@ -4,7 +4,6 @@ mod table;
 
 use super::map::map;
 use crate::{
-    address::Address,
     components::{
         card::{aside, target},
         crumbs::{Crumb, Crumbs},
@@ -85,11 +84,22 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
 
 fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
     let files = &query.files;
-    let is_by_heading = is_whole && !Address::current().get(table::NAME).is_empty();
     let order = |sort: FileSort, name: &'static str| {
-        let is_current = sort == files.sort && !is_by_heading;
-        choice(link(query, |files| files.sort = sort), is_current, name)
+        let href = link(query, |files| files.sort = sort);
+        choice(href, sort == files.sort, name)
     };
+    // The headings sort a table with all its rows.
+    let orders = (!is_whole).then(|| {
+        choices(
+            "Order of files",
+            [
+                order(FileSort::Uncovered, "Most uncovered"),
+                order(FileSort::Coverage, "Lowest coverage"),
+                order(FileSort::Lines, "Largest"),
+                order(FileSort::Name, "Name"),
+            ],
+        )
+    });
     let view_as = |view: FileView, name: &'static str| {
         let is_shown = view == files.view && (files.keyword.is_empty() || view == FileView::Flat);
         choice(link(query, |files| files.view = view), is_shown, name)
@@ -97,18 +107,10 @@ fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
     view! {
         <form class="controls note" method="get" action=format!("{}#files", links::record(query.id))>
             {hidden(query.parameters(), &["file", "p"])}
-            <label>
-                "Search files"
-                <input type="search" name="file" value=files.keyword.clone() autocomplete="off" maxlength="4096" data-submit/>
-            </label>
+            <input type="search" name="file" value=files.keyword.clone() placeholder="Search files" aria-label="Search files" autocomplete="off" maxlength="4096" data-submit/>
             <button class="btn unscripted" type="submit">"Search"</button>
             <span class="grow"></span>
-            <nav class="seg" aria-label="Order of files" data-orders=table::NAME>
-                {order(FileSort::Uncovered, "Most uncovered")}
-                {order(FileSort::Coverage, "Lowest coverage")}
-                {order(FileSort::Lines, "Largest")}
-                {order(FileSort::Name, "Name")}
-            </nav>
+            {orders}
             {choices("Show files as", [view_as(FileView::Folders, "Folders"), view_as(FileView::Flat, "List")])}
         </form>
     }

@@ -41,7 +41,7 @@ pub(super) fn header(query: &RecordQuery, detail: &RecordDetail) -> impl IntoVie
                 {standing(detail)}
             </p>
             {on_its_forge(detail)}
-            <div class="controls">{neighbours(detail)}{choice_of_view(query, detail)}</div>
+            <div class="controls">{neighbours(detail)}{tests(detail)}<span class="grow"></span>{choice_of_view(query, detail)}</div>
         </div>
     }
 }
@@ -76,7 +76,7 @@ fn on_its_forge(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
 fn standing(detail: &RecordDetail) -> AnyView {
     match detail.standing {
         Standing::Current => {
-            view! { <strong>"It is the current record of its branch."</strong> }.into_any()
+            "It is the current record of its branch.".into_any()
         }
         Standing::Superseded(current) => {
             view! { "The branch has a newer record: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
@@ -111,6 +111,11 @@ fn not_current(why: String, current: Option<i64>, more: impl IntoView) -> AnyVie
     view! { <strong>{why}</strong>{other}" "{more} }.into_any()
 }
 
+fn tests(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
+    let href = links::tests(detail.record.id);
+    (detail.has_tests).then(|| view! { <a class="btn" href=href>"What each test runs"</a> })
+}
+
 /// Links to the previous and the next record; `hash` is the part of the page to open.
 fn neighbours(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     if detail.older.is_none() && detail.newer.is_none() {
@@ -123,7 +128,8 @@ fn neighbours(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let view = detail.view.as_ref().map(|view| &view.name);
     let link = |record: Option<&RecordBeside>, [name, rel, none]: [&'static str; 3]| {
         let Some(record) = record else {
-            return view! { <span class="muted small">{none}</span> }.into_any();
+            return view! { <span class="btn" aria-disabled="true" title=none>{name}</span> }
+                .into_any();
         };
         let href = links::record_view(record.id, view);
         let title = format!(

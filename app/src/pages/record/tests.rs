@@ -238,7 +238,7 @@ async fn folders_link_to_their_content_in_the_table_and_the_map() {
             "aria-sort=\"descending\"",
             "a&lt;b&gt;/",
             "href=\"/records/7#files\">All files",
-            "href=\"/records/7?dir=src&amp;sort=name#files\"",
+            "href=\"/records/7?as=flat&amp;dir=src#files\"",
             "href=\"/records/7/tests\"",
         ],
     );
@@ -297,6 +297,7 @@ async fn long_lists_are_paged_with_their_order_in_the_links() {
         &[
             "Page 2 of 3",
             "href=\"/records/7?as=flat&amp;sort=coverage&amp;p=3#files\"",
+            "href=\"/records/7?as=flat&amp;sort=name#files\"",
             "href=\"/records/7?as=flat&amp;sort=coverage#files\"",
         ],
     );

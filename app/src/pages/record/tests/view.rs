@@ -42,7 +42,7 @@ async fn a_view_has_its_numbers_beside_the_whole_and_stays_in_links() {
         format!("/records/7?against=before&amp;{VIEW}&amp;dir=src#moved"),
         format!("/compare?base=5&amp;head=7&amp;{VIEW}"),
         format!("/records/9?{VIEW}"),
-        format!("/records/7?{VIEW}&amp;dir=src&amp;sort=name#files"),
+        format!("/records/7?{VIEW}&amp;as=flat&amp;dir=src#files"),
         "/records/7?view=folder%3Asrc".to_owned(),
     ] {
         assert!(html.contains(&format!("href=\"{link}\"")), "{link}: {html}");
