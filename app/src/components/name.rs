@@ -11,9 +11,12 @@ pub(crate) fn Name(text: String, #[prop(optional)] class: &'static str) -> impl 
     view! { <bdi class=class title=title>{text}</bdi> }
 }
 
-/// A path or the name of a test, which is shown whole: it may break after each `/` and `_`.
+/// A path, the name of a test or a value, which is shown whole: it may break after each `/`, `_` and comma.
 pub(crate) fn whole_name(text: &str) -> AnyView {
-    let markup = escaped(text).replace('/', "/<wbr>").replace('_', "_<wbr>");
+    let markup = escaped(text)
+        .replace('/', "/<wbr>")
+        .replace('_', "_<wbr>")
+        .replace(',', ",<wbr>");
     view! { <bdi class="mono" inner_html=markup></bdi> }.into_any()
 }
 

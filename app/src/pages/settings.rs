@@ -8,6 +8,7 @@ use crate::{
     components::{
         answered::answered,
         card::{aside, card, head, note},
+        name::whole_name,
         page_head::PageHead,
     },
     links,
@@ -44,12 +45,15 @@ fn content(
             " You see only tokens for {limit}. The configuration is shown to administrators of every repository."
         )
     });
+    let to_configuration = settings.map(|_| {
+        view! { " · "<a class="link" href="#configuration">"Configuration"</a> }
+    });
     view! {
         <div>
             <h1>"Settings"</h1>
             <p class="muted small">
-                "The tokens and the effective configuration of this service. To change the configuration, restart the service with other settings. Secrets are never shown."
-                <bdi>{scope_note}</bdi>" The "<a class="link" href=links::AUDIT>"audit log"</a>" states who changed tokens."
+                <a class="link" href="#tokens">"Tokens"</a>" · "<a class="link" href="#new-token">"New token"</a>{to_configuration}" · "<a class="link" href=links::AUDIT>"Audit log"</a>": who changed tokens."
+                <bdi>{scope_note}</bdi>
             </p>
             {settings.map(service)}
         </div>
@@ -90,11 +94,11 @@ fn configuration(groups: &[SettingGroup]) -> AnyView {
         <div data-testid="configuration">
             {table("Settings that the operator set", view! { <tbody>{set}</tbody> })}
             <details class="note">
-                <summary>{counted(defaults.len() as u64, "default", "defaults")}</summary>
+                <summary>{counted(defaults.len() as u64, "setting with its default", "settings with their defaults")}</summary>
                 {table("Settings with their defaults", groups)}
             </details>
         </div>
-        {note("Secrets and passwords are hidden. Fixed limits and the variables of a bucket are not listed. “not set” means no value, or a default that depends on other settings.")}
+        {note("To change a setting, restart the service with another value. Secrets and passwords are hidden. Fixed limits and the variables of a bucket are not listed. “not set” means no value, or a default that depends on other settings.")}
     };
     let about = aside("the effective settings, read at the start");
     card("configuration", "Configuration", about, content)
@@ -103,7 +107,7 @@ fn configuration(groups: &[SettingGroup]) -> AnyView {
 fn table(caption: &'static str, rows: impl IntoView + 'static) -> impl IntoView {
     let columns = [
         ("Setting", "c-setting"),
-        ("Value", ""),
+        ("Value", "c-value"),
         ("Source", "c-source"),
     ];
     view! {
@@ -135,7 +139,7 @@ fn row(setting: &Setting) -> impl IntoView + use<> {
         Some(value) => {
             let units = in_units(setting);
             let units = units.map(|units| view! { " "<span class="muted small">{units}</span> });
-            view! { <bdi class="mono">{value}</bdi>{units} }.into_any()
+            view! { {whole_name(&value)}{units} }.into_any()
         }
         None => view! { <span class="muted small">"not set"</span> }.into_any(),
     };
@@ -152,8 +156,8 @@ fn row(setting: &Setting) -> impl IntoView + use<> {
                 <span class="mono">{setting.variable}</span>
                 <p class="muted small">{setting.about.clone()}</p>
             </th>
-            <td>{value}</td>
-            <td class="small" data-label="Source">{source}</td>
+            <td class="c-value">{value}</td>
+            <td class="c-source small">{source}</td>
         </tr>
     }
 }

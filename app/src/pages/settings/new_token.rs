@@ -3,7 +3,7 @@
 use crate::{
     address::Address,
     components::{
-        card::{aside, card, note},
+        card::{aside, card, note, with_code},
         form::option,
     },
     links,
@@ -23,24 +23,31 @@ pub(super) fn form() -> AnyView {
         (Purpose::Admin, "administration"),
     ];
     let purposes = purposes.map(|(purpose, name)| option(purpose.word(), false, name));
+    let lifetimes = [
+        ("30d", "30 days"),
+        ("90d", "90 days"),
+        ("1y", "1 year"),
+        ("", "until it is revoked"),
+    ];
+    let lifetimes = lifetimes.map(|(time, name)| option(time, time == "1y", name));
     let content = view! {
         <form class="controls administered" method="post" action=links::CREATE_TOKEN>
             <label>"Name"
-                <input type="text" name="name" value=name autofocus=has_focus required maxlength="100" autocomplete="off" placeholder="ci"/>
+                <input type="text" name="name" value=name autofocus=has_focus required maxlength="100" autocomplete="off" placeholder="such as ci"/>
             </label>
             <label>"For"<select name="for">{purposes.collect_view()}</select></label>
             <label>"Org"
-                <input type="text" name="org_name" value=org autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="acme"/>
+                <input type="text" name="org_name" value=org autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="every org"/>
             </label>
             <label>"Repository"
-                <input type="text" name="repo_name" value=repo autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="payments"/>
+                <input type="text" name="repo_name" value=repo autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="every repository"/>
             </label>
             <label>"Valid for"
-                <input type="text" name="expires" autocomplete="off" value="1y" placeholder="90d"/>
+                <select name="expires">{lifetimes.collect_view()}</select>
             </label>
             <button class="btn" type="submit">"Make the token"</button>
         </form>
-        {note("Without an org, the token is for every repository; without a repository, for all repositories of the org. “Valid for” is a time such as 12h, 90d or 1y; if it is empty, the token is valid until you revoke it.")}
+        {note(with_code("Without an org, the token is for every repository; without a repository, for all repositories of the org. For another lifetime, use `coverage-dashboard token create`."))}
     };
     card("new-token", "New token", aside("shown once"), content)
 }

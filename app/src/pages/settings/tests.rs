@@ -131,7 +131,7 @@ async fn settings_show_each_value_with_its_source() {
         ">--log-format<",
         ">not set<",
         ">default<",
-        ">2 defaults<",
+        ">2 settings with their defaults<",
         ">What it is<",
         ">512\u{202f}MiB<",
     ] {

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        card::{aside, card, message},
+        card::{aside, card, message, note},
         name::Name,
         sortable::{Column, RowFilter, Sortable, number, text},
         time::Age,
@@ -61,6 +61,10 @@ pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
         let ways = view! { "Make one below, or with "<code>"coverage-dashboard token create --name ci"</code> };
         return message("No tokens yet", ways, None);
     }
+    let ends_soon = tokens
+        .iter()
+        .any(|token| token.state == TokenState::ExpiresSoon);
+    let soon = ends_soon.then(|| format!("A token “expires soon” in its last {SOON_DAYS} days."));
     let sortable = Sortable::new("tokens", columns()).only_if(hidden == 0);
     let count = if hidden == 0 { tokens.len() } else { 0 };
     let rows = sortable.rows(&tokens, |keys, token| row(keys, token, now));
@@ -81,7 +85,7 @@ pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
             {sortable.head()}
             <tbody>{rows}</tbody>
         </table>
-        <p class="muted small note">{more}{format!("A token “expires soon” in its last {SOON_DAYS} days.")}</p>
+        {(more.is_some() || soon.is_some()).then(|| note((more, soon)))}
     };
     card("tokens", "Tokens", beside, content)
 }
@@ -125,10 +129,10 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
             token.expires_at.map_or_else(|| words("never"), day),
         ),
     };
-    let class = match row.state {
-        TokenState::Active => "state",
-        TokenState::ExpiresSoon => "state soon",
-        TokenState::Expired | TokenState::Revoked => "state over",
+    let (class, mark) = match row.state {
+        TokenState::Active => ("state works", "✓ "),
+        TokenState::ExpiresSoon => ("state soon", "! "),
+        TokenState::Expired | TokenState::Revoked => ("state over", "✗ "),
     };
     let revoked = row.stored.as_ref().and_then(|token| token.revoked_at);
     let revoked = revoked.map(|at| view! { " on "{day(at)} });
@@ -138,7 +142,7 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
         .filter(|token| token.revoked_at.is_none());
     let revoke = revocable.map(|token| {
         let label = format!("Revoke {}", token.name);
-        view! { <a class="btn small" href=links::revoke_token(token.id) aria-label=label>"Revoke"</a> }
+        view! { <a class="btn danger small" href=links::revoke_token(token.id) aria-label=label>"Revoke"</a> }
     });
     view! {
         <tr data-keys=keys>
@@ -148,7 +152,7 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
             <td class="c-created" data-label="Created">{created}</td>
             <td data-label="Last use">{used}</td>
             <td data-label="Expires">{expires}</td>
-            <td data-label="State"><span class=class>{row.state.label()}</span>{revoked}</td>
+            <td data-label="State"><span class=class><span aria-hidden="true">{mark}</span>{row.state.label()}</span>{revoked}</td>
             <td class="c-link num">{revoke}</td>
         </tr>
     }
