@@ -10,18 +10,22 @@ use crate::{
     components::{
         answered::answered,
         card::{aside, card, message, note, number as cell},
+        coverage::Percent,
         form::{choice, choices},
         line_links::line_links,
         measures::files_in_words,
         name::whole_name,
         page_head::PageHead,
         repository_head::{Tab, repository_head},
-        sortable::{Column, RowFilter, Sortable, number, text},
+        sortable::{Column, RowFilter, Sortable, number, percentage, text},
     },
     links,
-    numbers::{counted, grouped},
+    numbers::{counted, covered_of, grouped},
 };
-use domain::{Cold, ColdDays, ColdFile, ColdList, ColdQuery, Language, NotRunSince, Repository};
+use domain::{
+    Cold, ColdDays, ColdFile, ColdList, ColdQuery, Count, Language, NotRunSince, Percentage,
+    Repository,
+};
 use leptos::prelude::*;
 
 /// How many ranges of lines of each file are named.
@@ -94,7 +98,7 @@ pub(super) fn content(query: &ColdQuery, list: &ColdList) -> impl IntoView + use
         ),
     };
     let about = view! {
-        <p class="muted">"Lines of the main branch that are older than this period, and that did not run in it."</p>
+        <p class="muted">"Lines of the main branch that no test has run for the chosen time."</p>
     };
     view! {
         <PageHead title=format!("Cold code · {repository}") description="Lines that nothing has run for some time."/>
@@ -155,7 +159,9 @@ fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
     let rows: Vec<_> = rows.collect();
     let has_owners = rows.iter().any(|row| !row.owners.is_empty());
     let count = rows.len();
-    let sortable = Sortable::new("cold", columns(has_owners)).only_if(count == all);
+    let sortable = Sortable::new("cold", columns(has_owners))
+        .given_in("cold", true)
+        .only_if(count == all);
     let shown = sortable.rows(&rows, |keys, own| {
         row(keys, own, cold.record_id, has_owners)
     });
@@ -167,7 +173,7 @@ fn files(cold: &Cold, list: &ColdList, days: ColdDays) -> AnyView {
     });
     let content = view! {
         <RowFilter table="cold" rows=count what="files"/>
-        <table class="groups" aria-labelledby="cold" data-testid="cold" data-sortable="cold">
+        <table class="groups of-cold" aria-labelledby="cold" data-testid="cold" data-sortable="cold">
             {sortable.head()}
             <tbody>{shown}</tbody>
         </table>
@@ -182,7 +188,7 @@ fn columns<'a>(has_owners: bool) -> Vec<Column<Row<'a>>> {
         text(&row.file.path)
     })];
     if has_owners {
-        columns.push(Column::new("owner", "Owner", "", |row: &Row<'a>| {
+        columns.push(Column::new("owner", "Owner", "c-owner", |row: &Row<'a>| {
             text(&row.owners)
         }));
     }
@@ -190,16 +196,28 @@ fn columns<'a>(has_owners: bool) -> Vec<Column<Row<'a>>> {
         Column::largest_first("cold", "Cold lines", "num", |row: &Row<'a>| {
             number(Some(row.file.cold))
         }),
-        Column::largest_first("lines", "All lines", "num", |row: &Row<'a>| {
-            number(Some(row.file.coverable))
+        Column::largest_first("share", "Share", "num", |row: &Row<'a>| {
+            percentage(share(row.file))
         }),
         Column::new("run", "Last run", "c-run", |row: &Row<'a>| {
             let since = row.file.since.as_ref();
             number(since.map(|since| since.record().created_at.0))
         }),
-        Column::fixed("Lines", ""),
+        Column::fixed("Lines", "c-lines"),
     ]);
     columns
+}
+
+fn of_all(file: &ColdFile) -> Count {
+    Count {
+        covered: file.cold,
+        total: file.coverable,
+    }
+}
+
+/// The share of cold lines; `None` if the file has no lines.
+fn share(file: &ColdFile) -> Option<Percentage> {
+    Percentage::of(of_all(file))
 }
 
 fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView {
@@ -209,8 +227,8 @@ fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView
         Some(since) => {
             let (before, after) = match since {
                 NotRunSince::LastRun(..) => ("", ""),
-                NotRunSince::Came(_) => ("never, since ", ""),
-                NotRunSince::HistoryBegins(_) => ("before ", ", if ever"),
+                NotRunSince::Came(_) => ("never (added ", ")"),
+                NotRunSince::HistoryBegins(_) => ("not since ", " or earlier"),
             };
             let record = since.record();
             let href = links::record(record.id);
@@ -220,15 +238,16 @@ fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView
         None => view! { <span class="muted">"unknown"</span> }.into_any(),
     };
     let owners = row.owners.clone();
-    let owners = has_owners.then(|| view! { <td data-label="Owner"><bdi>{owners}</bdi></td> });
+    let owners = has_owners
+        .then(|| view! { <td class="c-owner" data-label="Owner"><bdi>{owners}</bdi></td> });
     view! {
         <tr data-keys=keys>
             <th scope="row"><a class="name" href=href>{whole_name(&file.path)}</a></th>
             {owners}
-            {cell("Cold lines", grouped(file.cold))}
-            {cell("All lines", grouped(file.coverable))}
-            <td class="c-ranges small" data-label="Last run">{last_run}</td>
-            <td class="c-ranges" data-label="Lines">{line_links(record_id, &file.path, &file.ranges, NAMED_RANGES)}</td>
+            {cell("Cold lines", covered_of(of_all(file)))}
+            {cell("Share", share(file).map(|share| view! { {share.to_string()}<Percent/> }))}
+            <td class="c-ranges c-run" data-label="Last run">{last_run}</td>
+            <td class="c-ranges c-lines" data-label="Lines">{line_links(record_id, &file.path, &file.ranges, NAMED_RANGES)}</td>
         </tr>
     }
     .into_any()
