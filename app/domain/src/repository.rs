@@ -11,8 +11,8 @@ pub use query::{Compared, RepositoryQuery};
 pub use tab::RepositoryTab;
 
 use super::{
-    BranchName, Change, Files, Language, ListedRecord, NewTotals, Repository, RunUrl, Series,
-    Timestamp,
+    BranchName, Change, Files, Language, ListedRecord, NewTotals, PullRequest, Repository, RunUrl,
+    Series, Timestamp, Verdict,
 };
 
 /// A repository, shown for one of its branches.
@@ -81,6 +81,15 @@ pub struct BranchRow {
     /// The base record: its id, and the change against it. `None` on the main branch, whose base is the previous record.
     #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::BaseColumns"))]
     pub against_base: Option<(i64, Change)>,
+    /// The pull request of its commit, if an upload named it.
+    #[cfg_attr(
+        feature = "sql",
+        sqlx(try_from = "crate::sql::IfReadable<PullRequest>")
+    )]
+    pub pull_request: Option<PullRequest>,
+    /// The verdict of the gate; `None` if no rule is set.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<Verdict>"))]
+    pub verdict: Option<Verdict>,
 }
 
 /// Several branches and languages over the same time.

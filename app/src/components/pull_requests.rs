@@ -3,7 +3,7 @@
 use super::{
     card::number as cell,
     change::Change,
-    coverage::{Coverage, Percent},
+    coverage::Percent,
     gate::without_places,
     name::Name,
     sortable::{Column, Sortable, change, number, percentage},
@@ -13,7 +13,7 @@ use crate::{
     links::{self, ForgePages},
     numbers::{counted, covered_of, grouped},
 };
-use domain::{Count, Percentage, PullRequestRow, Repository, Timestamp, Verdict};
+use domain::{Count, Percentage, PullRequest, PullRequestRow, Repository, Timestamp, Verdict};
 use leptos::prelude::*;
 use std::{collections::HashMap, hash::Hash};
 
@@ -57,7 +57,7 @@ fn columns() -> Vec<Column<PullRequestRow>> {
         Column::new("changed", "Changed lines", "num c-of", |row| {
             percentage(row.changed.and_then(Percentage::of))
         }),
-        Column::new("coverage", "Coverage", "", |row| {
+        Column::new("coverage", "Coverage", "num c-total", |row| {
             percentage(Some(row.percentage))
         }),
         Column::new("change", "Change", "num c-change", |row| change(row.change)),
@@ -94,8 +94,8 @@ fn row(
                 <div class="muted small">"by "<a href=links::author(&request.author)><bdi>{author}</bdi></a></div>
             </th>
             <td data-label="Gate">{with_reasons(request.verdict, &request.reasons)}</td>
-            {cell("Changed lines", changed(request.changed))}
-            <td data-label="Coverage"><Coverage percentage=request.percentage lines=None/></td>
+            {cell("Changed lines", view! { <b>{changed(request.changed)}</b> })}
+            <td class="num c-total" data-label="Coverage">{request.percentage.to_string()}<Percent/></td>
             {cell("Change", view! { <Change change=request.change/> })}
             <td data-label="Uploaded"><Age at=request.updated_at now=now/></td>
         </tr>
@@ -169,6 +169,26 @@ pub(crate) fn with_reasons(of: Option<Verdict>, reasons: &[String]) -> AnyView {
         view! { <div class="muted small">{format!("and {more}")}</div> }
     });
     view! { {verdict(of)}{shown.collect_view()}{more} }.into_any()
+}
+
+/// A link to the pull request of a record.
+pub(crate) fn request_link(repository: &Repository, number: &PullRequest) -> AnyView {
+    let href = links::pull_request(repository, number);
+    let label = format!("Pull request #{number}");
+    view! { " "<a class="link small" href=href aria-label=label>{format!("#{number}")}</a> }
+        .into_any()
+}
+
+/// A cell with the verdict about a record, which leads to its reasons.
+pub(crate) fn gate_cell(record: i64, of: Option<Verdict>) -> AnyView {
+    let reasons = format!("{}#gate", links::record(record));
+    let said = match of {
+        Some(_) => {
+            view! { <a href=reasons title="what the gate judged">{verdict(of)}</a> }.into_any()
+        }
+        None => verdict(None),
+    };
+    view! { <td class="c-gate">{said}</td> }.into_any()
 }
 
 /// The verdict of the gate; a dash without a gate.

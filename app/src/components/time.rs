@@ -27,9 +27,3 @@ pub(crate) fn Age(
         ),
     }
 }
-
-/// The time of `at`, with its age when the page was built as the tooltip.
-#[component]
-pub(crate) fn Moment(at: Timestamp, now: Timestamp) -> impl IntoView {
-    view! { <time class="small muted" datetime=at.machine() title=at.age(now)>{at.long()}</time> }
-}

@@ -5,10 +5,11 @@ use crate::{
     components::{
         card::card,
         change::Change,
-        coverage::{Coverage, Percent},
+        coverage::{Coverage, Percent, Target},
         form::hidden,
         name::Name,
         pager::pager,
+        pull_requests::{gate_cell, request_link},
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
         time::Age,
     },
@@ -21,8 +22,9 @@ use std::cmp::Reverse;
 /// A card with a row for each branch and language; a branch's name links to the page for that branch.
 pub(super) fn branches(page: &Page) -> AnyView {
     let mut rows: Vec<_> = page.detail.branches.rows.iter().collect();
+    let has_gate = rows.iter().any(|row| row.verdict.is_some());
     let has_reports = rows.iter().any(|row| row.record.has_report);
-    let mut sortable = Sortable::new("branches", columns(has_reports));
+    let mut sortable = Sortable::new("branches", columns(has_gate, has_reports));
     let is_whole = page.detail.branches.pages == 1;
     if is_whole {
         // The table's own order, which decides between rows with the same value.
@@ -40,7 +42,9 @@ pub(super) fn branches(page: &Page) -> AnyView {
         sortable = sortable.given_in("uploaded", true);
     }
     let count = rows.len();
-    let sorted = sortable.rows(rows, |keys, row| row_of(keys, row, page, has_reports));
+    let sorted = sortable.rows(rows, |keys, row| {
+        row_of(keys, row, page, (has_gate, has_reports))
+    });
     let filter = if is_whole && page.query.keyword.is_empty() {
         view! { <RowFilter table="branches" rows=count what="branches"/> }.into_any()
     } else {
@@ -68,10 +72,10 @@ pub(super) fn branches(page: &Page) -> AnyView {
 
 fn counted(page: &Page) -> String {
     let count = page.detail.branches.matching;
-    let noun = if count == 1 { "row" } else { "rows" };
+    let noun = if count == 1 { "record" } else { "records" };
     match page.query.keyword.as_str() {
-        "" => format!("{count} {noun}, one for each branch and language"),
-        keyword => format!("{count} {noun} with “{keyword}”"),
+        "" => format!("{count} current {noun}, one for each branch and language"),
+        keyword => format!("{count} current {noun} with “{keyword}”"),
     }
 }
 
@@ -117,7 +121,12 @@ fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
 }
 
 /// A row with its `data-keys`.
-fn row_of(keys: String, row: &BranchRow, page: &Page, has_reports: bool) -> impl IntoView + use<> {
+fn row_of(
+    keys: String,
+    row: &BranchRow,
+    page: &Page,
+    (has_gate, has_reports): (bool, bool),
+) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let is_main = row.branch == page.detail.main_branch;
     let branch_page = page.link(|query| {
@@ -155,14 +164,19 @@ fn row_of(keys: String, row: &BranchRow, page: &Page, has_reports: bool) -> impl
         }
         None => view! { <Change change=None/> }.into_any(),
     };
+    let request = row.pull_request.as_ref();
+    let request = request.map(|number| request_link(&page.detail.repository, number));
+    let Target(target) = expect_context();
     view! {
         <tr aria-current=is_chosen data-keys=keys>
             <th scope="row">
                 <a href=branch_page class="name mono"><Name text=row.branch.to_string()/></a>
                 <span class="chip">{row.record.language.to_string()}</span>
+                {request}
             </th>
-            <td class="c-cov"><Coverage percentage lines/></td>
+            <td class="c-cov"><Coverage percentage lines target/></td>
             <td class="c-change num">{against_base}</td>
+            {has_gate.then(|| gate_cell(row.record.record_id, row.verdict))}
             <td class="c-commit mono"><a href=links::record(row.record.record_id) title=commit.clone()>{row.record.commit.short().to_owned()}</a></td>
             <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
             <td class="c-time"><Age at now/></td>
@@ -179,7 +193,7 @@ pub(super) fn download_label(row: &BranchRow) -> String {
     )
 }
 
-fn columns(has_reports: bool) -> Vec<Column<BranchRow>> {
+fn columns(has_gate: bool, has_reports: bool) -> Vec<Column<BranchRow>> {
     let mut columns = vec![
         Column::new("name", "Branch", "", |row: &BranchRow| {
             text(format!("{} {}", row.branch, row.record.language))
@@ -190,14 +204,17 @@ fn columns(has_reports: bool) -> Vec<Column<BranchRow>> {
         Column::new("change", "Against base", "c-change num", |row| {
             change(row.against_base.map(|(_, change)| change))
         }),
+    ];
+    columns.extend(has_gate.then(|| Column::fixed("Gate", "c-gate")));
+    columns.extend([
         Column::fixed("Commit", "c-commit"),
-        Column::new("author", "Author", "c-author", |row| {
+        Column::new("author", "Author", "c-author", |row: &BranchRow| {
             text(&row.record.author)
         }),
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
             number(Some(row.record.updated_at.0))
         }),
-    ];
+    ]);
     columns.extend(has_reports.then(|| Column::fixed("Report", "c-link").unseen()));
     columns
 }

@@ -3,16 +3,16 @@
 use super::{Page, trend::period};
 use crate::{
     components::{
-        card::card,
+        card::{aside, card},
         change::Change,
-        coverage::Coverage,
+        coverage::{Coverage, Target},
         name::Name,
-        pull_requests::verdict,
+        pull_requests::{gate_cell, request_link},
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text, words},
-        time::Moment,
+        time::Age,
     },
     links::{self, ReportLinks},
-    numbers::counted,
+    numbers::{counted, whole},
 };
 use domain::{
     Against, Day, HISTORY_PAGE, HistoryPosition, HistoryRow, RecordQuery, RepositoryDetail,
@@ -49,10 +49,19 @@ pub(super) fn history(page: &Page) -> AnyView {
     let language = page.query.language.as_ref();
     let in_language = language.map(|language| format!(" in {language}"));
     let is_empty = history.rows.is_empty();
+    let Target(target) = expect_context();
+    let rules = has_gate.then(|| {
+        let href = links::gate(&page.detail.repository);
+        view! { ". The gate has "<a class="link" href=href>"limits of its own"</a> }
+    });
+    let limits = (!is_empty).then(|| {
+        aside(view! { {format!("Target {}, the line across the bars", whole(target))}{rules}"." })
+    });
     let beside = view! {
         <span class="muted small" role="status">
             <bdi class="mono">{page.detail.branch.to_string()}</bdi>", "{counted}{in_language}", "{days(page)}{described}
         </span>
+        {limits}
         <span class="grow"></span>
         {filter}
     };
@@ -144,11 +153,8 @@ fn row(
     let left_out = (!row.is_confirmed).then(|| {
         view! { <span class="chip" title=format!("No trend includes this record{why}")>{state}</span> }
     });
-    let request = row.pull_request.as_ref().map(|number| {
-        let href = links::pull_request(&detail.repository, number);
-        let label = format!("Pull request #{number}");
-        view! { " "<a class="link small" href=href aria-label=label>{format!("#{number}")}</a> }
-    });
+    let request = row.pull_request.as_ref();
+    let request = request.map(|number| request_link(&detail.repository, number));
     let moved = match change {
         Some(_) => {
             let why = links::record_page(&RecordQuery {
@@ -161,17 +167,8 @@ fn row(
         }
         None => view! { <Change change/> }.into_any(),
     };
-    let gate = has_gate.then(|| {
-        let reasons = format!("{}#gate", links::record(row.record.record_id));
-        let said = match row.verdict {
-            Some(_) => {
-                view! { <a href=reasons title="what the gate judged">{verdict(row.verdict)}</a> }
-                    .into_any()
-            }
-            None => verdict(None),
-        };
-        view! { <td class="c-gate">{said}</td> }
-    });
+    let gate = has_gate.then(|| gate_cell(row.record.record_id, row.verdict));
+    let Target(target) = expect_context();
     view! {
         <tr data-keys=keys>
             <th scope="row">
@@ -180,11 +177,11 @@ fn row(
                 {request}
                 {left_out}
             </th>
-            <td class="c-cov"><Coverage percentage lines/></td>
+            <td class="c-cov"><Coverage percentage lines target/></td>
             <td class="c-change num">{moved}</td>
             {gate}
             <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
-            <td class="c-time"><Moment at now/></td>
+            <td class="c-time"><Age at now/></td>
             {has_reports.then(|| view! { <td class="c-link num">{report}</td> })}
         </tr>
     }

@@ -1,6 +1,6 @@
 //! The branches of a repository: the current records of all branches or of one, and the branches to choose from.
 
-use super::Main;
+use super::{Main, history::verdict};
 use crate::{
     Store, StoreError, Unsigned,
     base::base_id,
@@ -18,12 +18,14 @@ const MOST_CHOICES: i64 = 200;
 /// The maximum number of current records of one branch on a page, one for each language.
 const MOST_CURRENT: i64 = 24;
 
-/// The columns of a [`BranchRow`], for the record `r` on the branch `b`; `$2` is the main branch.
+/// The columns of a [`BranchRow`], for the record `r` on the branch `b` with the changes `c`; `$2` is the main branch.
 macro_rules! row_columns {
     () => {
         concat!(
             "b.name as branch, case when r.branch_id = $2 then null else base.id end as base_id,
-             r.percentage_basis_points - base.percentage_basis_points as change_of_base, ",
+             r.percentage_basis_points - base.percentage_basis_points as change_of_base, c.pull_request, ",
+            verdict!(),
+            ", ",
             listed_columns!(
                 "r.percentage_basis_points - (
                      select h.percentage_basis_points from records h

@@ -13,6 +13,17 @@ use std::ops::Range;
 
 const PAGE_SIZE: usize = HISTORY_PAGE as usize;
 
+/// The column `verdict` of the record `r`.
+macro_rules! verdict {
+    () => {
+        "case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
+              then 'incomplete'
+              else (select a.verdict from record_analyses a where a.record_id = r.id) end as verdict"
+    };
+}
+
+pub(super) use verdict;
+
 /// The columns of a [`HistoryRow`] for the record `r`.
 macro_rules! columns {
     ($change:expr) => {
@@ -21,10 +32,8 @@ macro_rules! columns {
             ", case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed,
              case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
                   then 0 else 1 end as is_complete,
-             (select c.pull_request from record_changes c where c.record_id = r.id) as pull_request,
-             case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
-                  then 'incomplete'
-                  else (select a.verdict from record_analyses a where a.record_id = r.id) end as verdict"
+             (select c.pull_request from record_changes c where c.record_id = r.id) as pull_request, ",
+            verdict!()
         )
     };
 }
