@@ -11,6 +11,7 @@ use crate::{
     components::{
         answered::answered,
         card::{aside, card, message, note, number, stacked},
+        coverage::Bar,
         crumbs::{Crumb, Crumbs},
         facts::Fact,
         measures::size,
@@ -21,7 +22,7 @@ use crate::{
     links,
     numbers::{counted, grouped},
 };
-use domain::{PinnedReport, Storage, Stored, Timestamp};
+use domain::{Percentage, PinnedReport, Storage, Stored, Timestamp};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -99,7 +100,7 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
             <tr>
                 <th scope="row">{age.label()}</th>
                 {number("Size", size(stored.bytes))}
-                {number("Share", share(stored.share_of(total)))}
+                {share_cell(stored.share_of(total))}
                 {number("Reports", grouped(stored.reports))}
             </tr>
         }
@@ -107,7 +108,7 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
     let columns = [
         ("Age", ""),
         ("Size", "num"),
-        ("Share", "num"),
+        ("Share", "c-share-bar"),
         ("Reports", "num"),
     ];
     let table = stacked("by-age", "by-age", columns, rows.collect_view());
@@ -174,6 +175,14 @@ fn reports(count: u64) -> String {
 /// `1 report, 1.2 MB`.
 fn both(stored: Stored) -> String {
     format!("{}, {}", reports(stored.reports), size(stored.bytes))
+}
+
+/// A cell with a share and its bar.
+fn share_cell(of: Option<u64>) -> AnyView {
+    let tenths = of.unwrap_or(0).min(1_000) as u16;
+    let percentage = Percentage::from_basis_points(tenths * 10);
+    view! { <td class="c-share-bar" data-label="Share"><div class="cov share-bar"><span>{share(of)}</span><Bar percentage/></div></td> }
+        .into_any()
 }
 
 /// A share in tenths of a percent: `33.3 %`.

@@ -1,6 +1,6 @@
 //! The repositories with HTML reports. If all of them are listed, the browser sorts the rows.
 
-use super::{both, share};
+use super::{both, share_cell};
 use crate::{
     address::Address,
     components::{
@@ -32,7 +32,7 @@ pub(super) fn repositories(storage: &Storage) -> AnyView {
     let count = rows.len();
     let filter = is_whole.then(|| view! { <RowFilter table=NAME rows=count what="repositories"/> });
     let beside = view! {
-        {aside("without reports in the grace period")}
+        {aside("without replaced and pruned reports, whose files stay for a grace period")}
         <span class="grow"></span>
         {filter}
     };
@@ -63,7 +63,7 @@ fn stored_row(keys: String, row: &RepositoryStorage, storage: &Storage) -> impl 
         <tr data-keys=keys>
             <th scope="row">{repository_link(&row.repository, true)}</th>
             {card::number("Size", size(stored.bytes))}
-            {card::number("Share", share(stored.share_of(storage.total())))}
+            {share_cell(stored.share_of(storage.total()))}
             {card::number("Reports", grouped(stored.reports))}
             {card::number("Oldest", view! { <Age at=row.oldest now/> })}
         </tr>
@@ -76,7 +76,7 @@ fn columns() -> Vec<Column<RepositoryStorage>> {
             text(&row.repository)
         }),
         Column::largest_first("size", "Size", "num", |row| number(Some(row.stored.bytes))),
-        Column::fixed("Share", "num"),
+        Column::fixed("Share", "c-share-bar"),
         Column::largest_first("reports", "Reports", "num", |row| {
             number(Some(row.stored.reports))
         }),

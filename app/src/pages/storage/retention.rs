@@ -6,7 +6,10 @@ use super::{
     reports,
 };
 use crate::{
-    components::{card::card, measures::size},
+    components::{
+        card::{fact, simple, with_code},
+        measures::size,
+    },
     numbers::grouped,
 };
 use domain::{Prune, Released, Retention, RetentionRules, Storage};
@@ -15,39 +18,36 @@ use leptos::prelude::*;
 /// What is removed next and by which rules, the reports in their grace period, and why there are no pins or no forecast.
 pub(super) fn retention(storage: &Storage) -> AnyView {
     let next = match &storage.retention {
-        Retention::KeepsAll => view! {
-            <p class="note">
-                <strong>"Every HTML report is kept until its record is deleted."</strong>" Rules: none. "
-                <code>"KEEP_REPORTS_DAYS"</code>" and "<code>"KEEP_REPORTS_PER_BRANCH"</code>" set rules."
-            </p>
+        Retention::KeepsAll => {
+            view! { <p><strong>"Every HTML report is kept until its record is deleted."</strong></p> }
+                .into_any()
         }
-        .into_any(),
         Retention::Contradicts(how) => view! {
-            <p class="note">"The retention rules cannot be used, so nothing is pruned: "{how.clone()}"."</p>
+            <p>"The retention rules cannot be used, so nothing is pruned: "{how.clone()}"."</p>
         }
         .into_any(),
         Retention::Rules(prune) => {
             rules(*prune, storage.total().reports, storage.released.grace.as_deref()).into_any()
         }
     };
-    let pins = storage.pins.newest.is_empty().then(|| {
-        view! {
-            <p class="note">
-                "Pinned: none. "
-                <code>"coverage-dashboard pin NUMBER"</code>
-                " keeps the HTML report of a record regardless of the retention rules, for example of a release."
-            </p>
-        }
+    let is_without_rules = matches!(storage.retention, Retention::KeepsAll);
+    let rules = is_without_rules.then(|| {
+        let ways = "None. The settings `KEEP_REPORTS_DAYS` and `KEEP_REPORTS_PER_BRANCH` limit how long and how many reports are kept.";
+        fact("Rules", with_code(ways))
     });
-    let forecast = missing(storage).map(|text| view! { <p class="note">{text}</p> });
+    let pins = storage.pins.newest.is_empty().then(|| {
+        let ways = "None. `coverage-dashboard pin NUMBER` keeps the HTML report of a record regardless of the rules, for example of a release.";
+        fact("Pinned", with_code(ways))
+    });
+    let forecast = missing(storage).map(|text| fact("Forecast", text));
+    let has_facts = rules.is_some() || pins.is_some() || forecast.is_some();
     let grace = grace(&storage.released);
     let content = view! {
         {next}
         {grace}
-        {pins}
-        {forecast}
+        {has_facts.then(|| view! { <dl>{rules}{pins}{forecast}</dl> })}
     };
-    card("retention", "Retention", None::<()>, content)
+    simple("known", "retention", "Retention", content)
 }
 
 fn rules(prune: Prune, all: u64, grace: Option<&str>) -> impl IntoView + use<> {
@@ -86,7 +86,7 @@ fn rules(prune: Prune, all: u64, grace: Option<&str>) -> impl IntoView + use<> {
         view! { <li>{text}</li> }
     });
     view! {
-        <p class="note">{when}</p>
+        <p>{when}</p>
         <ul class="rules">
             {in_words(prune.rules).into_iter().map(|rule| view! { <li>{rule}</li> }).collect_view()}
             <li>{exempt}</li>
@@ -128,6 +128,6 @@ fn grace(released: &Released) -> impl IntoView + use<> {
             None => "Their files are being removed.".to_owned(),
         };
         let text = format!("Replaced and pruned: {}. {stay}", both(released.stored));
-        view! { <p class="note">{text}{end}</p> }
+        view! { <p>{text}{end}</p> }
     })
 }
