@@ -22,7 +22,7 @@ choices! {
     /// The files of an owner.
     Owner = "owner" => "Owners",
     /// The files that patterns in the settings name.
-    View = "view" => "Views",
+    View = "view" => "From settings",
 }
 
 /// A view of a repository.

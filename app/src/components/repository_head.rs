@@ -32,7 +32,7 @@ impl Tab {
         match self {
             Self::Part(part) => part.label(),
             Self::PullRequests => "Pull requests",
-            Self::Views => "Folders and owners",
+            Self::Views => "Views",
             Self::Cold => "Cold code",
             Self::Flicker => "Flickering lines",
         }
