@@ -30,6 +30,15 @@ def main(path: str) -> None:
                 " superseded_at = case when superseded_at is null then null else ? end where id = ?",
                 (at, at, superseded or at, record),
             )
+    # Parts and uploads have the times of their records, and the ledger is in the order of these times.
+    database.execute("update record_parts set arrived_at = (select r.updated_at from records r where r.id = record_id)")
+    database.execute(
+        "update uploads set received_at = (select r.updated_at from records r where r.id = record_id)"
+        " where record_id in (select id from records)"
+    )
+    uploads = database.execute("select id from uploads order by received_at, id").fetchall()
+    database.executemany("update uploads set id = -? where id = ?", [(place, upload) for place, (upload,) in enumerate(uploads, 1)])
+    database.execute("update uploads set id = -id")
     # What was counted at the time of the uploads no longer holds: the service counts it again.
     database.execute(
         "update main_records set updated_at = (select r.updated_at from records r where r.id = main_records.record_id),"
