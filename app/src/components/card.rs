@@ -176,7 +176,7 @@ pub(crate) fn with_code(sentence: &str) -> AnyView {
     let pieces = sentence.split('`').enumerate();
     let pieces = pieces.map(|(index, piece)| {
         let piece = piece.to_owned();
-        let class = (piece.len() <= 32).then_some("whole");
+        let class = (piece.len() <= 24).then_some("whole");
         match index % 2 {
             0 => piece.into_any(),
             _ => view! { <code class=class>{piece}</code> }.into_any(),
