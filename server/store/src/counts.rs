@@ -41,14 +41,23 @@ pub(super) async fn add(
     repository_id: i64,
     added: Counts,
 ) -> Result<i64, StoreError> {
+    let place = add_to_repository(connection, repository_id, added).await?;
+    add_to_org(connection, repository_id, added).await?;
+    Ok(place)
+}
+
+/// Like [`add`], without the counts of the org, whose row other transactions wait for.
+pub(super) async fn add_to_repository(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    added: Counts,
+) -> Result<i64, StoreError> {
     const ADD: &str = "
         update repositories set record_count = record_count + $2, current_count = current_count + $3
         where id = $1
         returning record_count";
     let values = (repository_id, added.records, added.current);
-    let place = connection.value(ADD, values).await?;
-    add_to_org(connection, repository_id, added).await?;
-    Ok(place)
+    connection.value(ADD, values).await
 }
 
 pub(super) async fn add_to_org(

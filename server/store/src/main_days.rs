@@ -108,7 +108,17 @@ impl Series {
     }
 }
 
-/// Two transactions that change several days of one org wait for each other here, not for the days in different orders.
+/// A row of `main_days` of one language.
+#[derive(FromRow, PartialEq, Eq)]
+struct Change {
+    day: i64,
+    org_name: String,
+    lines_covered: i64,
+    lines_total: i64,
+}
+
+/// Two transactions that change several days of one org wait for each other here, not for the days in different orders. So call it only
+/// if days change, and late.
 const HOLD: &str = "
     update orgs set record_count = record_count
     where org_name in (select p.org_name from repositories p where p.id = $1
@@ -128,18 +138,6 @@ pub(crate) async fn renew(
         main_series!("p.id = $1"),
         " returning language, branch_id, ended_at"
     );
-    const CLEAR_DAYS: &str = "delete from main_days where repository_id = $1 and day >= $2";
-    const CLEAR_DAYS_OF: &str =
-        "delete from main_days where repository_id = $1 and day >= $2 and language = $3";
-    const FILL_DAYS: &str = concat!(
-        "insert into main_days (repository_id, language, day, org_name, lines_covered, lines_total) ",
-        main_days!("$2", "s.repository_id = $1")
-    );
-    const FILL_DAYS_OF: &str = concat!(
-        "insert into main_days (repository_id, language, day, org_name, lines_covered, lines_total) ",
-        main_days!("$2", "s.repository_id = $1 and s.language = $3")
-    );
-    connection.run(HOLD, [repository_id]).await?;
     let before: Vec<Series> = connection.all(CLEAR_SERIES, [repository_id]).await?;
     let after: Vec<Series> = connection.all(FILL_SERIES, [repository_id]).await?;
     let is_still_current = |changed: &Changed<'_>| {
@@ -148,16 +146,50 @@ pub(crate) async fn renew(
     };
     match changed.filter(is_still_current) {
         Some(Changed { language, since }) => {
-            let values = || (repository_id, i64::from(Day::of(since).0), language);
-            connection.run(CLEAR_DAYS_OF, values()).await?;
-            connection.run(FILL_DAYS_OF, values()).await
+            let since = i64::from(Day::of(since).0);
+            renew_days(connection, (repository_id, since, language)).await?;
         }
         None => {
-            let values = || (repository_id, 0_i64);
-            connection.run(CLEAR_DAYS, values()).await?;
-            connection.run(FILL_DAYS, values()).await
+            const LANGUAGES: &str = "
+                select s.language from main_series s where s.repository_id = $1
+                union select m.language from main_days m where m.repository_id = $1";
+            let languages: Vec<String> = connection.values(LANGUAGES, [repository_id]).await?;
+            for language in languages {
+                renew_days(connection, (repository_id, 0, &language)).await?;
+            }
         }
     }
+    Ok(())
+}
+
+/// Computes the days of a repository from `since` on again, in one language.
+async fn renew_days(
+    connection: &mut AnyConnection,
+    (repository_id, since, language): (i64, i64, &str),
+) -> Result<(), StoreError> {
+    const STORED: &str = "
+        select day, org_name, lines_covered, lines_total from main_days
+        where repository_id = $1 and day >= $2 and language = $3 order by day";
+    const COMPUTED: &str = concat!(
+        "select c.day, c.org_name, c.lines_covered, c.lines_total from (",
+        main_days!("$2", "s.repository_id = $1 and s.language = $3"),
+        ") c order by c.day"
+    );
+    const CLEAR: &str =
+        "delete from main_days where repository_id = $1 and day >= $2 and language = $3";
+    const FILL: &str = concat!(
+        "insert into main_days (repository_id, language, day, org_name, lines_covered, lines_total) ",
+        main_days!("$2", "s.repository_id = $1 and s.language = $3")
+    );
+    let values = || (repository_id, since, language);
+    let stored: Vec<Change> = connection.all(STORED, values()).await?;
+    let computed: Vec<Change> = connection.all(COMPUTED, values()).await?;
+    if stored != computed {
+        connection.run(HOLD, [repository_id]).await?;
+        connection.run(CLEAR, values()).await?;
+        connection.run(FILL, values()).await?;
+    }
+    Ok(())
 }
 
 /// Removes the rows of a repository.

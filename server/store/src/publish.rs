@@ -174,7 +174,7 @@ impl Writer<'_> {
             repository_id,
             branch_id,
             at,
-            number: counts::add(&mut transaction, repository_id, added).await?,
+            number: counts::add_to_repository(&mut transaction, repository_id, added).await?,
             decision: &decision,
         };
         if let (false, Some((record_id, key))) =
@@ -236,6 +236,8 @@ impl Writer<'_> {
         let is_new = earlier.is_none();
         let of = (repository_id, &held.repository);
         let crowded_out = quota::make_room(&mut transaction, quotas, of).await?;
+        // Late: until this transaction ends, the other uploads to the org wait.
+        counts::add_to_org(&mut transaction, repository_id, added).await?;
         if decision.confirmed < 0 {
             main_records::refresh(&mut transaction, repository_id).await?;
         } else {
