@@ -44,12 +44,13 @@ def main(path: str) -> None:
         "update main_records set updated_at = (select r.updated_at from records r where r.id = main_records.record_id),"
         " week_ago_until = 0, new_day = null"
     )
-    # Fills the days of orgs again, as the migration that created their tables.
-    for table in ("main_days", "main_series"):
+    # Fills the tables of orgs again, as the migrations that created them.
+    for table in ("main_repositories", "main_days", "main_series"):
         database.execute(f"delete from {table}")
-    migration = pathlib.Path(__file__).parent.parent / "migrations" / "sqlite" / "0011_org_days.sql"
-    for statement in re.findall(r"^insert into main_.*?;", migration.read_text(), re.DOTALL | re.MULTILINE):
-        database.execute(statement)
+    migrations = pathlib.Path(__file__).parent.parent / "migrations" / "sqlite"
+    for name in ("0011_org_days.sql", "0013_main_repositories.sql"):
+        for statement in re.findall(r"^insert into main_.*?;", (migrations / name).read_text(), re.DOTALL | re.MULTILINE):
+            database.execute(statement)
     database.commit()
 
 

@@ -91,8 +91,8 @@ measure() {
     started=$(seconds)
     psql "$database" -qX -v records="$2" -v repositories="$3" -v orgs="$4" -f "$repo/scripts/seed-scale.sql" >"$work/seed.log" 2>&1 ||
         fail "$(tail -n 5 "$work/seed.log")"
-    # The days of orgs, as the migration that created their tables fills them.
-    sed -n '/^insert into main_/,/;$/p' "$repo/migrations/postgres/0011_org_days.sql" |
+    # The days and sums of orgs, as the migrations that created their tables fill them.
+    sed -n '/^insert into main_/,/;$/p' "$repo"/migrations/postgres/{0011_org_days,0013_main_repositories}.sql |
         psql "$database" -qX -v ON_ERROR_STOP=1 >>"$work/seed.log" 2>&1 || fail "$(tail -n 5 "$work/seed.log")"
     say "created in $(since "$started") s"
     start_server "$work/scale-$1" "$database"

@@ -39,6 +39,7 @@ mod main_branch;
 mod main_coverage;
 mod main_days;
 mod main_records;
+mod main_repositories;
 mod matched_paths;
 mod metric;
 mod names;

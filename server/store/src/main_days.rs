@@ -1,7 +1,7 @@
 //! The main branches with the changes of their counted lines on each day, whose sums the trend of orgs reads. Every transaction that
 //! changes the records or the main branch of a repository updates them before it ends; triggers keep `org_days`, the sums.
 
-use crate::{StoreError, run::Run};
+use crate::{StoreError, main_repositories, run::Run};
 use domain::{Day, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -159,7 +159,7 @@ pub(crate) async fn renew(
             }
         }
     }
-    Ok(())
+    main_repositories::renew(connection, repository_id).await
 }
 
 /// Computes the days of a repository from `since` on again, in one language.
@@ -205,7 +205,7 @@ pub(crate) async fn clear(
     for statement in STATEMENTS {
         connection.run(statement, [repository_id]).await?;
     }
-    Ok(())
+    main_repositories::clear(connection, repository_id).await
 }
 
 /// Gives the rows of a repository its new name.
@@ -217,8 +217,10 @@ pub(crate) async fn rename(
     const SERIES: &str =
         "update main_series set org_name = $2, repo_name = $3 where repository_id = $1";
     const DAYS: &str = "update main_days set org_name = $2 where repository_id = $1";
+    const REPOSITORY: &str = "update main_repositories set org_name = $2 where repository_id = $1";
     connection
         .run(SERIES, (repository_id, &to.org, &to.repo))
         .await?;
-    connection.run(DAYS, (repository_id, &to.org)).await
+    connection.run(DAYS, (repository_id, &to.org)).await?;
+    connection.run(REPOSITORY, (repository_id, &to.org)).await
 }

@@ -12,7 +12,7 @@ mod summaries;
 pub use reports::{KEY_END, PointedReport};
 pub use sources::SourceCheck;
 #[cfg(test)]
-pub(crate) use summaries::{DAYS, ORGS, SERIES, TREND};
+pub(crate) use summaries::{DAYS, ORGS, SERIES, SUMS, TREND};
 pub use summaries::{WrongOrg, WrongSummary};
 
 /// A page of rows that were decoded.

@@ -134,7 +134,11 @@ async fn assert_trends_kept(pool: &AnyPool, after: &str) {
 
 /// Checks the days of main branches, and their sums over orgs.
 pub(crate) async fn assert_days_kept(pool: &AnyPool, after: &str) {
-    for query in [crate::verify::SERIES, crate::verify::DAYS] {
+    for query in [
+        crate::verify::SERIES,
+        crate::verify::DAYS,
+        crate::verify::SUMS,
+    ] {
         let wrong = sqlx::query(query);
         let wrong = wrong.bind(0_i64).bind(i64::MAX).bind(1_i64);
         let wrong = wrong.fetch_all(pool).await.expect("rows");

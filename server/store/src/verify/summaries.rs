@@ -7,6 +7,7 @@ use crate::{
     main_branch::main_branch_id,
     main_days::{main_days, main_series},
     main_records::{copied, main_records, week_ago::is_wrong},
+    main_repositories::{columns, main_repositories},
     repository::trend_spans,
     run::Run,
 };
@@ -42,7 +43,7 @@ pub struct WrongOrg {
 }
 
 /// Each query with its name, and whether the correct value is derived from the records.
-const QUERIES: [(&str, bool, &str); 11] = [
+const QUERIES: [(&str, bool, &str); 12] = [
     ("wrong_counts", true, COUNTS),
     ("wrong_branch_count", true, BRANCH_COUNTS),
     ("wrong_places", true, PLACES),
@@ -52,6 +53,7 @@ const QUERIES: [(&str, bool, &str); 11] = [
     ("wrong_trend", true, TREND),
     ("wrong_series", true, SERIES),
     ("wrong_days", true, DAYS),
+    ("wrong_sums", true, SUMS),
     ("several_current", false, SEVERAL_CURRENT),
     ("other_repository", false, OTHER_REPOSITORY),
 ];
@@ -195,6 +197,27 @@ pub(crate) const DAYS: &str = concat!(
     "        except
              select repository_id, language, day, org_name, lines_covered, lines_total
              from main_days where repository_id > $1 and repository_id <= $2) c)
+     order by p.id limit $3"
+);
+
+pub(crate) const SUMS: &str = concat!(
+    "select p.id, p.org_name, p.repo_name, 'the sum over the languages of its main branch is wrong' as detail
+     from repositories p
+     where p.id in (
+         select k.repository_id from (
+             select ",
+    columns!(),
+    "        from main_repositories where repository_id > $1 and repository_id <= $2
+             except ",
+    main_repositories!("s.repository_id > $1 and s.repository_id <= $2"),
+    "        ) k
+         union
+         select c.repository_id from (",
+    main_repositories!("s.repository_id > $1 and s.repository_id <= $2"),
+    "        except
+             select ",
+    columns!(),
+    "        from main_repositories where repository_id > $1 and repository_id <= $2) c)
      order by p.id limit $3"
 );
 

@@ -13,6 +13,8 @@ async fn days_pass(store: &TestStore, days: i64) {
     run(&mut connection, times, &[days * DAY], &[]).await;
     run(&mut connection, last, &[days * DAY], &[]).await;
     run(&mut connection, series, &[days * DAY, days], &[]).await;
+    let repositories = "update main_repositories set first_day = first_day - $1, last_day = last_day - $1, active_since = active_since - $1,
+                                                     counted_since = counted_since - $1";
     // In two steps, so that no row gets the day of another one.
     let away = "update main_days set day = -day";
     let back = "update main_days set day = -day - $1";

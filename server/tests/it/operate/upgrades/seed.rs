@@ -8,12 +8,13 @@ use sqlx::AnyConnection;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The first schema whose databases have the rows of a file, and its text: a migration that adds columns or tables adds a file.
-const SEEDS: [(i64, &str); 5] = [
+const SEEDS: [(i64, &str); 6] = [
     (1, include_str!("seed/0.1.sql")),
     (4, include_str!("seed/main_records.sql")),
     (9, include_str!("seed/foreign_clients.sql")),
     (11, include_str!("seed/org_days.sql")),
     (12, include_str!("seed/parts_of_uploads.sql")),
+    (13, include_str!("seed/main_repositories.sql")),
 ];
 
 /// Tables whose ids PostgreSQL counts.
