@@ -55,12 +55,18 @@ async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(),
         }
         after = last;
     }
-    for wrong in store.operator().wrong_orgs().await? {
-        outcome.found(Finding {
-            org: Some(wrong.org_name.clone()),
-            repair: Some(Repair::Org(wrong.org_name)),
-            ..Finding::new("wrong_org_counts", wrong.detail)
-        })?;
+    let mut next = Some(String::new());
+    while let Some(after) = next {
+        outcome.progress(|| format!("checking counts and days of orgs after {after:?}"))?;
+        let (page, last) = store.operator().wrong_orgs(&after).await?;
+        for wrong in page {
+            outcome.found(Finding {
+                org: Some(wrong.org_name.clone()),
+                repair: Some(Repair::Org(wrong.org_name)),
+                ..Finding::new("wrong_org_counts", wrong.detail)
+            })?;
+        }
+        next = last;
     }
     Ok(())
 }

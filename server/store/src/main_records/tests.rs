@@ -145,6 +145,8 @@ pub(crate) async fn assert_days_kept(pool: &AnyPool, after: &str) {
         assert!(wrong.is_empty(), "after {after}: {query}");
     }
     let wrong: Vec<(String, String)> = sqlx::query_as(crate::verify::ORGS)
+        .bind("")
+        .bind("~")
         .fetch_all(pool)
         .await
         .expect("rows");

@@ -241,23 +241,29 @@ const OTHER_REPOSITORY: &str = "
     where r.repository_id > $1 and r.repository_id <= $2 and b.repository_id <> r.repository_id
     order by r.id limit $3";
 
+/// The orgs after `$1` until `$2`. Days belong to the org of their repository, which an index finds.
 pub(crate) const ORGS: &str = "
     select o.org_name, 'it says ' || o.record_count || ' records, ' || o.current_count || ' of them current; its repositories have '
            || coalesce(n.records, 0) || ' and ' || coalesce(n.current_records, 0) as detail
     from orgs o
     left join (select p.org_name, sum(p.record_count) as records, sum(p.current_count) as current_records
-               from repositories p group by p.org_name) n on n.org_name = o.org_name
-    where o.record_count <> coalesce(n.records, 0) or o.current_count <> coalesce(n.current_records, 0)
+               from repositories p where p.org_name > $1 and p.org_name <= $2 group by p.org_name) n on n.org_name = o.org_name
+    where o.org_name > $1 and o.org_name <= $2
+      and (o.record_count <> coalesce(n.records, 0) or o.current_count <> coalesce(n.current_records, 0))
     union all
     select p.org_name, 'it has no counts' as detail from repositories p
-    where p.record_count > 0 and not exists (select 1 from orgs o where o.org_name = p.org_name)
+    where p.org_name > $1 and p.org_name <= $2 and p.record_count > 0
+      and not exists (select 1 from orgs o where o.org_name = p.org_name)
     group by p.org_name
     union all
     select n.org_name, 'its lines on ' || count(*) || ' days do not match its repositories' as detail
     from (select k.org_name, k.day
           from (select d.org_name, d.day, d.lines_covered, d.lines_total, d.changes from org_days d
+                where d.org_name > $1 and d.org_name <= $2
                 union all
-                select m.org_name, m.day, -m.lines_covered, -m.lines_total, -1 from main_days m) k
+                select p.org_name, m.day, -m.lines_covered, -m.lines_total, -1
+                from repositories p cross join main_days m
+                where p.org_name > $1 and p.org_name <= $2 and m.repository_id = p.id) k
           group by k.org_name, k.day
           having sum(k.lines_covered) <> 0 or sum(k.lines_total) <> 0 or sum(k.changes) <> 0) n
     group by n.org_name
@@ -299,8 +305,18 @@ impl Operator<'_> {
         Ok(wrong)
     }
 
-    /// Returns the orgs whose counts do not match their repositories.
-    pub async fn wrong_orgs(self) -> Result<Vec<WrongOrg>, StoreError> {
-        self.store.all(ORGS, ()).await
+    /// Returns the orgs after a name whose counts do not match their repositories, and the last name that was read; `None` after the
+    /// last org.
+    pub async fn wrong_orgs(
+        self,
+        after: &str,
+    ) -> Result<(Vec<WrongOrg>, Option<String>), StoreError> {
+        const LAST: &str = "
+            select max(n.org_name) from (select o.org_name from orgs o where o.org_name > $1 order by o.org_name limit $2) n";
+        let last: Option<String> = self.store.value(LAST, (after, PAGE)).await?;
+        // `~` comes after all characters of names.
+        let until = last.as_deref().unwrap_or("~");
+        let wrong = self.store.all(ORGS, (after, until)).await?;
+        Ok((wrong, last))
     }
 }
