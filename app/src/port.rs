@@ -24,8 +24,13 @@ pub trait ReadModel: Send + Sync {
         target: Percentage,
     ) -> Result<Overview, AppError>;
 
-    /// Returns an org with the values of its repositories in a period; `None` if nothing was ever uploaded.
-    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
+    /// Returns an org with the values of its repositories in a period; `None` if nothing was ever uploaded. Its sums count the
+    /// repositories that have at least `target`.
+    async fn org(
+        &self,
+        query: &OrgQuery,
+        target: Percentage,
+    ) -> Result<Option<OrgHistory>, AppError>;
 
     /// Returns repositories of an org and of its groups, also without a current record.
     async fn repositories_of(&self, org: &OrgName) -> Result<Vec<Repository>, AppError>;

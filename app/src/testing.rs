@@ -69,7 +69,7 @@ impl ReadModel for FakeModel {
         self.overview.clone().ok_or(AppError::Unavailable)
     }
 
-    async fn org(&self, _: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+    async fn org(&self, _: &OrgQuery, _: Percentage) -> Result<Option<OrgHistory>, AppError> {
         self.org.clone().ok_or(AppError::Unavailable)
     }
 

@@ -90,9 +90,9 @@ pub use order::{
     AuthorColumn, BranchColumn, Column, HistoryColumn, Order, OverviewColumn, StorageColumn,
 };
 pub use org::{
-    Beginning, EveryDay, GroupRow, Interval, LeftOut, LinesChange, MAX_POINTS, MAX_READINGS, Mean,
-    Movement, OrgHistory, OrgNewCode, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period,
-    Reason, RepositoryCounts, State, Step,
+    Beginning, EveryDay, GroupRow, Interval, KeptRepositories, LeftOut, LinesChange, MAX_POINTS,
+    MAX_READINGS, Mean, Movement, OrgHistory, OrgNewCode, OrgPoint, OrgQuery, OrgReport, OrgSeries,
+    OrgSums, Over, Period, Reason, RepositoryCounts, State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,

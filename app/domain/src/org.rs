@@ -9,7 +9,9 @@ mod share;
 #[cfg(test)]
 mod tests;
 
-pub use history::{LinesChange, OrgHistory, OrgNewCode, OrgSeries, Step};
+pub use history::{
+    KeptRepositories, LinesChange, OrgHistory, OrgNewCode, OrgSeries, OrgSums, Step,
+};
 pub use period::{Interval, MAX_POINTS, MAX_READINGS, Period};
 pub use query::{Beginning, Mean, OrgQuery, Over};
 pub use report::{

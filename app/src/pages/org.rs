@@ -44,11 +44,12 @@ pub(crate) fn OrgPage() -> impl IntoView {
     let name = part("org");
     let address = Address::current();
     let model: SharedReadModel = expect_context();
+    let Target(target) = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("No coverage was uploaded for {name}."));
         let org: OrgName = name.trim_end_matches('/').parse().map_err(|_| missing())?;
         let (query, wrong) = OrgQuery::read(Some(org), |name| address.values(name).pop());
-        let Some(history) = model.org(&query).await? else {
+        let Some(history) = model.org(&query, target).await? else {
             let org = query.org.ok_or_else(missing)?;
             if let Some(waiting) = WaitingOrg::find(&*model, &org).await? {
                 return Ok(Shown::Waiting(waiting));
@@ -331,7 +332,7 @@ fn subject(query: &OrgQuery) -> String {
 
 /// The shown days, the time of the page (for printed pages), and the number of groups.
 fn about(history: &OrgHistory) -> String {
-    let orgs = history.series.iter().map(|one| &one.repository.org);
+    let orgs = history.orgs();
     let groups: BTreeSet<_> = match &history.org {
         Some(whole) => orgs.filter_map(|org| whole.group_of(org)).collect(),
         None => orgs.map(OrgName::top).collect(),

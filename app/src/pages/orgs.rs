@@ -5,7 +5,7 @@ mod tests;
 
 use super::org::content;
 use crate::{
-    SharedReadModel,
+    SharedReadModel, Target,
     address::Address,
     components::{answered::answered, card::message, page_head::PageHead},
     links,
@@ -18,9 +18,10 @@ use leptos::prelude::*;
 pub(crate) fn OrgsPage() -> impl IntoView {
     let address = Address::current();
     let model: SharedReadModel = expect_context();
+    let Target(target) = expect_context();
     let answer = async move {
         let (query, wrong) = OrgQuery::read(None, |name| address.values(name).pop());
-        let history = model.org(&query).await?;
+        let history = model.org(&query, target).await?;
         Ok((query, wrong, history))
     };
     answered(answer, |(query, wrong, history)| match history {

@@ -37,12 +37,16 @@ impl ReadModel for StoreModel {
         answered(self.reader()?.overview(query, target).await)
     }
 
-    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+    async fn org(
+        &self,
+        query: &OrgQuery,
+        target: Percentage,
+    ) -> Result<Option<OrgHistory>, AppError> {
         let reader = self.reader()?;
         answered(match query.org {
             Some(_) => reader.org(query).await,
             // Its page has no movements.
-            None => reader.org_groups(query).await,
+            None => reader.org_groups(query, target).await,
         })
     }
 

@@ -118,7 +118,8 @@ pub(super) async fn groups(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let query = OrgQuery::from(of);
-    let history = state.reader.org_groups(&query).await?.ok_or_else(nothing)?;
+    let history = state.reader.org_groups(&query, state.target.0);
+    let history = history.await?.ok_or_else(nothing)?;
     let report = OrgReport::of(&history, &query, state.target.0).ok_or_else(nothing)?;
     let table = csv(&named(query.metric, GROUPS), &report.groups);
     answer(

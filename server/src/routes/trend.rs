@@ -217,7 +217,7 @@ async fn of_org(state: &Readable, org: OrgName, parameters: &TrendParameters) ->
         mean: valid(&parameters.mean).unwrap_or_default(),
         over: valid(&parameters.over).unwrap_or_default(),
     };
-    match state.reader.org_groups(&query).await {
+    match state.reader.org_groups(&query, state.target.0).await {
         Ok(Some(history)) => {
             // With the case of the stored name.
             let org = history.org.as_ref().unwrap_or(&org);

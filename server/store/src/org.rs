@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashMap};
 
 pub use days::OrgDays;
 #[cfg(test)]
-pub(super) use statements::{CHANGES, SPANS};
+pub(super) use statements::{CHANGES, KEPT, SPANS, STARTS};
 pub(super) use statements::{NEW_CODE, REPOSITORIES, SERIES, steps};
 
 /// The maximum number of main branches and languages to read.
@@ -85,7 +85,7 @@ impl Reader {
             None => Steps::new(),
         };
         Ok(Some(OrgHistory {
-            new_code: self.new_code(&found).await?,
+            new_code: self.new_code(&found.bounds, found.now).await?,
             ..found.history(period, interval, steps)
         }))
     }
@@ -107,9 +107,13 @@ impl Reader {
     }
 
     /// The new code of an org, or of all orgs; `None` if nothing was counted since yesterday.
-    async fn new_code(&self, found: &Found) -> Result<Option<OrgNewCode>, StoreError> {
-        let yesterday = Day::of(found.now).days_before(1);
-        let values = (&found.bounds, i64::from(yesterday.0));
+    async fn new_code(
+        &self,
+        bounds: &Bounds,
+        now: Timestamp,
+    ) -> Result<Option<OrgNewCode>, StoreError> {
+        let yesterday = Day::of(now).days_before(1);
+        let values = (bounds, i64::from(yesterday.0));
         let row: Option<NewCodeRow> = self.first(NEW_CODE.with(values)).await?;
         Ok(row.and_then(|row| {
             let (new, day) = row.new?;
@@ -139,7 +143,7 @@ impl Reader {
         let now = now();
         let bounds = Bounds::of(org.as_ref());
         // One more than the maximum, to know whether there are more.
-        let values = (&bounds, Unsigned::from(MAX_SERIES + 1));
+        let values = (&bounds, Unsigned::from(MAX_SERIES + 1), i64::MIN);
         let mut rows: Vec<SeriesRow> = self
             .query(SERIES.with(values))?
             .fetch_all(connection)

@@ -4,6 +4,7 @@ use super::{Interval, Mean, Period, share::is_weighable};
 use crate::{
     BranchName, Count, Day, Language, NewCount, OrgName, Percentage, Repository, Timestamp,
 };
+use std::iter::Sum;
 
 /// The main branch of a repository in one language. A value holds until the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,9 +43,54 @@ pub struct OrgHistory {
     pub is_cut: bool,
     /// The new code at `now`; it does not depend on `period`. `None` if no repository was counted today or yesterday.
     pub new_code: Option<OrgNewCode>,
-    /// The changes of the lines of each org without its groups, oldest first, for the points of the period. With them, only the days
-    /// of the steps of a series are known, and the values of the last one.
-    pub sums: Option<Vec<(OrgName, LinesChange)>>,
+    /// With them, only the days of the steps of a series are known, and the values of the last one.
+    pub sums: Option<OrgSums>,
+}
+
+/// Sums over each org without its groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrgSums {
+    /// The changes of the lines, oldest first, for the points of the period.
+    pub changes: Vec<(OrgName, LinesChange)>,
+    /// The repositories that are not in `series`. Every org with repositories has an item.
+    pub kept: Vec<(OrgName, KeptRepositories)>,
+}
+
+/// Repositories whose languages all have a count of lines on each day of a period, the last one from their current records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KeptRepositories {
+    /// Their number.
+    pub repositories: u32,
+    /// Their lines at the end.
+    pub lines: Count,
+    /// The number of those that have at least the target at the end.
+    pub on_target: u32,
+    /// The number of those that were stale at the end.
+    pub stale: u32,
+}
+
+impl Sum for KeptRepositories {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| Self {
+            repositories: sum.repositories + one.repositories,
+            lines: sum.lines.plus(one.lines),
+            on_target: sum.on_target + one.on_target,
+            stale: sum.stale + one.stale,
+        })
+    }
+}
+
+impl OrgHistory {
+    /// The orgs of all repositories, some of them several times.
+    pub fn orgs(&self) -> impl Iterator<Item = &OrgName> {
+        let of_series = self.series.iter().map(|one| &one.repository.org);
+        of_series.chain(self.kept().map(|(org, _)| org))
+    }
+
+    /// The repositories of each org that are only in the sums.
+    pub(super) fn kept(&self) -> impl Iterator<Item = &(OrgName, KeptRepositories)> + Clone {
+        self.sums.iter().flat_map(|sums| &sums.kept)
+    }
 }
 
 /// The change of the lines that count, since the point before.

@@ -5,11 +5,15 @@ mod group;
 mod member;
 mod movement;
 
-use super::{Interval, LinesChange, Mean, OrgHistory, OrgQuery, Period, share::Share};
+use super::{
+    Interval, KeptRepositories, LinesChange, Mean, OrgHistory, OrgQuery, Period, share::Share,
+};
 use crate::{Change, Count, Day, OrgName, Percentage};
 use group::{groups, parent};
 use member::{Member, current, left_out, lines, members, share};
 use movement::{is_stale, last, movements};
+
+use std::ops::Add;
 
 pub use daily::EveryDay;
 pub use group::{GroupRow, RepositoryCounts};
@@ -52,7 +56,7 @@ pub struct OrgReport {
     pub stale: u32,
     /// What does not count, sorted by name.
     pub left_out: Vec<LeftOut>,
-    /// All repositories, sorted by state, then by their part, the largest first.
+    /// All repositories of the series of the history, sorted by state, then by their part, the largest first.
     pub movements: Vec<Movement>,
     /// The org whose groups follow; `None` for all orgs.
     pub parent: Option<OrgName>,
@@ -80,7 +84,7 @@ impl OrgPoint {
 
 impl OrgReport {
     /// Computes the report of `history` for `query`; `None` if the period ends before the first record. The rows of groups
-    /// count the repositories that have at least `target`.
+    /// count the repositories that have at least `target`, as the sums of the history do.
     pub fn of(history: &OrgHistory, query: &OrgQuery, target: Percentage) -> Option<Self> {
         let (period, mean) = (history.period?, query.mean);
         let members = members(&history.series, period, query);
@@ -89,8 +93,10 @@ impl OrgReport {
             .iter()
             .map(|day| point(members.iter(), *day, mean))
             .collect();
+        let kept: KeptRepositories = history.kept().map(|(_, kept)| *kept).sum();
         if let Some(sums) = &history.sums {
-            OrgPoint::sum_up(&mut points, sums.iter().map(|(_, change)| *change));
+            let changes = sums.changes.iter().map(|(_, change)| *change);
+            add_sums(&mut points, kept, changes);
         }
         let change = change(&points);
         let mut movements = movements(&members, period, mean, change);
@@ -104,20 +110,21 @@ impl OrgReport {
             let mut reasons = member.left_out.iter().map(|(_, reason)| reason);
             reasons.any(|reason| *reason == Reason::NoCounts)
         };
-        let parent = parent(history.org.as_ref(), &members);
+        let parent = parent(history, &members);
         Some(Self {
             period,
             interval: history.interval,
-            whole: whole(members.iter(), period.to, mean),
+            whole: whole(members.iter(), kept, period.to, mean),
             change,
-            counted: number(counting.clone().count()),
-            counts: RepositoryCounts::of(movements.iter(), target),
+            counted: kept.repositories + number(counting.clone().count()),
+            counts: RepositoryCounts::of(movements.iter(), kept, target),
             without_counts: number(members.iter().filter(is_without_counts).count()),
-            stale: number(
-                counting
-                    .filter(|member| is_stale(last(&member.counted, period.to), period.to))
-                    .count(),
-            ),
+            stale: kept.stale
+                + number(
+                    counting
+                        .filter(|member| is_stale(last(&member.counted, period.to), period.to))
+                        .count(),
+                ),
             left_out: members.iter().flat_map(left_out).collect(),
             groups: groups(
                 parent.as_ref(),
@@ -149,6 +156,7 @@ fn change(points: &[OrgPoint]) -> Option<Change> {
 /// The overview computes the same in SQL (`org_summaries`).
 fn whole<'a>(
     members: impl Iterator<Item = &'a Member<'a>> + Clone,
+    kept: KeptRepositories,
     day: Day,
     mean: Mean,
 ) -> OrgPoint {
@@ -157,15 +165,29 @@ fn whole<'a>(
             .clone()
             .filter_map(move |one| current(one, day, mean))
     };
-    let sum = shares(mean).fold(Share::default(), |sum, share| sum + share);
+    let kept_share = (kept.repositories > 0).then(|| Share::of_lines(kept.lines));
+    let sum = shares(mean).chain(kept_share);
     OrgPoint {
         day,
-        coverage: sum.percentage(),
+        coverage: sum.fold(Share::default(), Share::add).percentage(),
         lines: shares(Mean::Weighted)
-            .reduce(|sum, share| sum + share)
+            .chain(kept_share)
+            .reduce(Share::add)
             .map(Share::lines),
-        repositories: number(shares(mean).count()),
+        repositories: kept.repositories + number(shares(mean).count()),
     }
+}
+
+/// Adds the repositories of sums to points, and gives the points the sums of changes.
+fn add_sums(
+    points: &mut [OrgPoint],
+    kept: KeptRepositories,
+    changes: impl IntoIterator<Item = LinesChange>,
+) {
+    for point in &mut *points {
+        point.repositories += kept.repositories;
+    }
+    OrgPoint::sum_up(points, changes);
 }
 
 fn point<'a>(

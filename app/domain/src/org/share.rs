@@ -30,10 +30,7 @@ impl Share {
                 .iter()
                 .filter_map(|step| step.lines)
                 .filter(|lines| is_weighable(*lines))
-                .map(|lines| Self {
-                    covered: i128::from(lines.covered.min(lines.total)),
-                    total: i128::from(lines.total),
-                })
+                .map(Self::of_lines)
                 .reduce(Add::add),
             Mean::Plain => {
                 let known = values.iter().filter_map(|step| step.percentage);
@@ -48,6 +45,14 @@ impl Share {
                     total: i128::from(Percentage::FULL) * PARTS,
                 })
             }
+        }
+    }
+
+    /// The share of a count of lines, or of a sum of such counts.
+    pub(super) fn of_lines(lines: Count) -> Self {
+        Self {
+            covered: i128::from(lines.covered.min(lines.total)),
+            total: i128::from(lines.total),
         }
     }
 

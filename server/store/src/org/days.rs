@@ -2,6 +2,7 @@
 
 use super::{
     Bounds, Found, MAX_SERIES, Steps, first_days,
+    groups::KeptRow,
     span::{self, Span},
     statements::{CHANGES, SPANS},
 };
@@ -11,6 +12,7 @@ use domain::{
     Period, StatedMetric,
 };
 use sqlx::{AnyConnection, FromRow};
+use std::collections::HashMap;
 
 /// An org with a point for each day of a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,22 +34,13 @@ enum Summed {
 }
 
 #[derive(FromRow)]
-pub(super) struct ChangeRow {
-    /// Empty for all orgs together.
-    pub(super) org_name: String,
+struct ChangeRow {
+    org_name: String,
     day: i64,
     lines_covered: i64,
     lines_total: i64,
-}
-
-impl ChangeRow {
-    pub(super) fn lines(&self) -> LinesChange {
-        LinesChange {
-            day: Day(i32::try_from(self.day).unwrap_or(i32::MAX)),
-            covered: self.lines_covered,
-            total: self.lines_total,
-        }
-    }
+    all_covered: i64,
+    all_total: i64,
 }
 
 impl Reader {
@@ -105,10 +98,14 @@ impl Reader {
         let Some(period) = beginning.and_then(|beginning| query.period(beginning, today)) else {
             return Ok(Summed::Days(None));
         };
+        let kept = self.kept(&mut snapshot, &bounds, period, None).await?;
+        let add =
+            |(covered, total), row: &KeptRow| (covered + row.all_covered, total + row.all_total);
+        let all = (String::new(), kept.iter().fold((0, 0), add));
         let of = (period, Interval::DAY, query.over);
-        let changes = self.changes(&mut snapshot, &bounds, of, false).await?;
+        let changes = self.changes(&mut snapshot, &bounds, of, vec![all]).await?;
         let mut points = span::points(&spans, period, query.over);
-        OrgPoint::sum_up(&mut points, changes.iter().map(ChangeRow::lines));
+        OrgPoint::sum_up(&mut points, changes.into_iter().map(|(_, change)| change));
         Ok(Summed::Days(Some(OrgDays {
             org,
             period,
@@ -116,26 +113,52 @@ impl Reader {
         })))
     }
 
-    /// The changes until each point of a period, oldest first: of all orgs together, or of each.
+    /// The changes until each point of a period, oldest first: of each org without its groups, or of all orgs together, whose name is
+    /// empty. `current` are their covered and total lines now: the sums on the first day are less by the changes since then, so that
+    /// earlier days are not read.
     pub(super) async fn changes(
         &self,
         snapshot: &mut AnyConnection,
         bounds: &Bounds,
         (period, interval, over): (Period, Interval, Over),
-        is_by_org: bool,
-    ) -> Result<Vec<ChangeRow>, StoreError> {
-        let days = (i64::from(period.from.0), i64::from(period.to.0));
+        current: Vec<(String, (i64, i64))>,
+    ) -> Result<Vec<(String, LinesChange)>, StoreError> {
+        let is_by_org = current.iter().any(|(org, _)| !org.is_empty());
         let values = (
             bounds,
-            days.0,
-            days.1,
-            period.to.end(),
+            i64::from(period.from.0),
+            i64::from(period.to.0),
             i64::from(interval.days()),
             i64::from(is_by_org),
             i64::from(over == Over::Same),
+            period.to.end(),
         );
         let query = self.query(CHANGES.with(values))?;
-        Ok(query.fetch_all(snapshot).await?)
+        let rows: Vec<ChangeRow> = query.fetch_all(snapshot).await?;
+        let mut since: HashMap<&str, (i64, i64)> = HashMap::new();
+        for row in &rows {
+            let sum = since.entry(&row.org_name).or_default();
+            *sum = (sum.0 + row.all_covered, sum.1 + row.all_total);
+        }
+        let first = current.into_iter().map(|(org, (covered, total))| {
+            let (later_covered, later_total) = since.get(&*org).copied().unwrap_or_default();
+            let change = LinesChange {
+                day: period.from,
+                covered: covered - later_covered,
+                total: total - later_total,
+            };
+            (org, change)
+        });
+        let mut changes: Vec<_> = first.collect();
+        changes.extend(rows.into_iter().map(|row| {
+            let change = LinesChange {
+                day: Day(i32::try_from(row.day).unwrap_or(i32::MAX)),
+                covered: row.lines_covered,
+                total: row.lines_total,
+            };
+            (row.org_name, change)
+        }));
+        Ok(changes)
     }
 
     /// Reads the values in parts of the period, so that a long period needs no more memory.

@@ -6,12 +6,15 @@ use crate::{
 };
 use domain::StatedMetric;
 
-/// The condition on rows of `$1` and of its subgroups, which sort between `$2` and `$3`, as one range of an index.
+/// The condition on rows `s` of `$1` and of its subgroups, which sort between `$2` and `$3`, as one range of an index.
 macro_rules! of_org {
     () => {
+        of_org!("s")
+    };
+    ($readable:literal) => {
         concat!(
             "s.org_name >= $1 and s.org_name < $3 and (s.org_name = $1 or s.org_name > $2) and ",
-            readable!("s")
+            readable!($readable)
         )
     };
 }
@@ -30,24 +33,50 @@ macro_rules! series {
     };
 }
 
-/// With the values of the current record. If it has no count of lines, also the last count before, as the sum of its changes.
+/// With the values of the current record. If it has no count of lines, also the last count before, as the sum of its changes. Without the
+/// repositories of which [`KEPT`] has the sums for a period from the day `$5`; before all days, with all repositories.
 pub(crate) const SERIES: ScopedText = ScopedText::new(concat!(
-    "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language, s.first_at, s.last_at, s.ended_at,
-            s.counted_day, c.percentage_basis_points, c.lines_covered, c.lines_total,
-            case when s.counted_day is not null and (c.lines_total between 1 and 1000000000000) is not true then
+    "select k.org_name, k.repo_name, k.branch_id, b.name as branch_name, k.language, k.first_at, k.last_at, k.ended_at,
+            k.counted_day, c.percentage_basis_points, c.lines_covered, c.lines_total,
+            case when k.counted_day is not null and (c.lines_total between 1 and 1000000000000) is not true then
                 (select cast(sum(m.lines_covered) as bigint) from main_days m
-                 where m.repository_id = s.repository_id and m.language = s.language)
+                 where m.repository_id = k.repository_id and m.language = k.language)
             end as earlier_covered,
-            case when s.counted_day is not null and (c.lines_total between 1 and 1000000000000) is not true then
+            case when k.counted_day is not null and (c.lines_total between 1 and 1000000000000) is not true then
                 (select cast(sum(m.lines_total) as bigint) from main_days m
-                 where m.repository_id = s.repository_id and m.language = s.language)
+                 where m.repository_id = k.repository_id and m.language = k.language)
             end as earlier_total
-     from main_series s
-     join branches b on b.id = s.branch_id
-     left join main_records c on c.repository_id = s.repository_id and c.language = s.language
-     where ",
+     from main_repositories s
+     cross join main_series k
+     join branches b on b.id = k.branch_id
+     left join main_records c on c.repository_id = k.repository_id and c.language = k.language
+     where k.repository_id = s.repository_id and (s.counted_since > $5 or s.counted_since is null)
+       and (s.active_since is not null or s.last_day > $5) and ",
+    of_org!("k"),
+    " order by k.org_name, k.repo_name, k.language limit $4"
+));
+
+/// When the repositories of an org begin, by the first day of a current language.
+pub(crate) const STARTS: ScopedText = ScopedText::new(concat!(
+    "select s.active_since, count(*) as repositories, min(s.first_day) as first_day, max(s.last_day) as last_day,
+            cast(sum(s.languages) as bigint) as languages
+     from main_repositories s where ",
     of_org!(),
-    " order by s.org_name, s.repo_name, s.language limit $4"
+    " group by s.active_since"
+));
+
+/// The sums over each org without its groups: of all repositories, and of the repositories whose languages all have counts from the day
+/// `$4` until now, with the number of the latter that have at least the percentage `$5`, and without an upload since the day `$6`.
+pub(crate) const KEPT: ScopedText = ScopedText::new(concat!(
+    "select s.org_name, cast(sum(s.lines_covered) as bigint) as all_covered, cast(sum(s.lines_total) as bigint) as all_total,
+            count(case when s.counted_since <= $4 then 1 end) as repositories,
+            cast(sum(case when s.counted_since <= $4 then s.lines_covered else 0 end) as bigint) as lines_covered,
+            cast(sum(case when s.counted_since <= $4 then s.lines_total else 0 end) as bigint) as lines_total,
+            count(case when s.counted_since <= $4 and s.percentage_basis_points >= $5 then 1 end) as on_target,
+            count(case when s.counted_since <= $4 and s.last_day <= $6 then 1 end) as stale
+     from main_repositories s where ",
+    of_org!(),
+    " group by s.org_name"
 ));
 
 /// The times of the main branches, as four numbers each; -1 if there is none.
@@ -63,25 +92,30 @@ pub(crate) const SPANS: ScopedText = ScopedText::new(concat!(
      ) n"
 ));
 
-/// The changes of the counted lines until each point of a period from the day `$4` to `$5`, whose points are `$7` days apart: of all
-/// orgs together, or with 1 as `$8` of each org. With 1 as `$9`, without the languages that have no count on `$4`, or that ended before
-/// `$6`, the end of `$5`.
+/// The changes of the counted lines until each point of a period after the day `$4` until `$5`, whose points are `$6` days apart, and
+/// after the period: of all orgs together, or with 1 as `$7` of each org. With 1 as `$8`, without the languages that have no count on
+/// `$4`, or that ended before `$9`, the end of `$5`; their counts on `$4` are changes of that day. `all_covered` and `all_total` include
+/// them.
 pub(crate) const CHANGES: ScopedText = ScopedText::new(concat!(
     "select n.org_name, n.day, cast(sum(n.lines_covered) as bigint) as lines_covered,
-            cast(sum(n.lines_total) as bigint) as lines_total
+            cast(sum(n.lines_total) as bigint) as lines_total, cast(sum(n.is_of_all * n.lines_covered) as bigint) as all_covered,
+            cast(sum(n.is_of_all * n.lines_total) as bigint) as all_total
      from (
-         select case when $8 = 1 then s.org_name else '' end as org_name,
-                case when s.day <= $4 then $4 else $5 - ($5 - s.day) / $7 * $7 end as day, s.lines_covered, s.lines_total
+         select case when $7 = 1 then s.org_name else '' end as org_name,
+                case when s.day > $5 then $5 + 1 else $5 - ($5 - s.day) / $6 * $6 end as day,
+                s.lines_covered, s.lines_total, 1 as is_of_all
          from org_days s
-         where s.day <= $5 and ",
+         where s.day > $4 and ",
     of_org!(),
     "    union all
-         select case when $8 = 1 then s.org_name else '' end,
-                case when m.day <= $4 then $4 else $5 - ($5 - m.day) / $7 * $7 end, -m.lines_covered, -m.lines_total
-         from main_series s
+         select case when $7 = 1 then s.org_name else '' end,
+                case when m.day <= $4 then $4 else $5 - ($5 - m.day) / $6 * $6 end, -m.lines_covered, -m.lines_total, 0
+         from main_repositories s
+         cross join main_series k
          cross join main_days m
-         where $9 = 1 and (s.counted_day > $4 or s.ended_at < $6)
-           and m.repository_id = s.repository_id and m.language = s.language and m.day <= $5 and ",
+         where $8 = 1 and (s.counted_since > $4 or s.counted_since is null) and k.repository_id = s.repository_id
+           and (k.counted_day > $4 or k.ended_at < $9)
+           and m.repository_id = k.repository_id and m.language = k.language and m.day <= $5 and ",
     of_org!(),
     ") n
      group by n.org_name, n.day order by n.day"
@@ -180,12 +214,12 @@ pub(crate) const NEW_CODE: ScopedText = ScopedText::new(concat!(
             cast(sum(case when g.is_counted = 1 then g.new_unknown end) as bigint) as new_unknown,
             min(case when g.is_counted = 1 then g.new_day end) as new_day
      from (
-         select s.repository_id, min(case when s.new_total is not null and s.new_day >= $4 then 1 else 0 end) as is_counted,
+         select min(case when s.new_total is not null and s.new_day >= $4 then 1 else 0 end) as is_counted,
                 sum(s.new_covered) as new_covered, sum(s.new_total) as new_total, sum(s.new_unknown) as new_unknown,
                 min(s.new_day) as new_day
          from main_records s
-         where (s.org_name = $1 or (s.org_name > $2 and s.org_name < $3)) and ",
-    readable!("s"),
-    "    group by s.repository_id
+         where ",
+    of_org!(),
+    "    group by s.org_name, s.repo_name
      ) g"
 ));

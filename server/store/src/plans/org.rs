@@ -16,6 +16,8 @@ async fn org_queries_look_up_the_history_and_never_scan_it() {
         .chain([
             org::SERIES.text(),
             org::SPANS.text(),
+            org::STARTS.text(),
+            org::KEPT.text(),
             org::CHANGES.text(),
             org::NEW_CODE.text(),
             org::REPOSITORIES.text(),

@@ -1,7 +1,7 @@
 //! The groups of an org, or all orgs, as rows with a trend of their own.
 
 use super::{
-    OrgPoint, change,
+    OrgPoint, add_sums, change,
     member::Member,
     movement::{Movement, State},
     point, whole,
@@ -9,7 +9,7 @@ use super::{
 use crate::{Change, OrgName, Percentage};
 use crate::{
     Day,
-    org::{LinesChange, Mean, OrgHistory},
+    org::{KeptRepositories, LinesChange, Mean, OrgHistory},
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -42,8 +42,17 @@ pub struct RepositoryCounts {
 }
 
 impl RepositoryCounts {
-    pub(super) fn of<'a>(rows: impl Iterator<Item = &'a Movement>, target: Percentage) -> Self {
-        let mut counts = Self::default();
+    pub(super) fn of<'a>(
+        rows: impl Iterator<Item = &'a Movement>,
+        kept: KeptRepositories,
+        target: Percentage,
+    ) -> Self {
+        let mut counts = Self {
+            in_period: kept.repositories,
+            at_end: kept.repositories,
+            on_target: kept.on_target,
+            stale: kept.stale,
+        };
         for row in rows {
             counts.in_period += 1;
             let Some(end) = row.end.filter(|_| row.state != State::Gone) else {
@@ -71,17 +80,22 @@ impl RepositoryCounts {
 }
 
 /// Returns the org whose groups are the rows: `org`, or the only org if it has groups. `None` if the rows are all orgs.
-pub(super) fn parent(org: Option<&OrgName>, members: &[Member]) -> Option<OrgName> {
-    if let Some(org) = org {
+pub(super) fn parent(history: &OrgHistory, members: &[Member]) -> Option<OrgName> {
+    if let Some(org) = &history.org {
         return Some(org.clone());
     }
-    let mut orgs = members.iter().map(|member| &member.repository.org);
+    let of_members = members.iter().map(|member| &member.repository.org);
+    let mut orgs = of_members.chain(in_sums(history).map(|(org, _)| org));
+    let has_groups = orgs.clone().any(|org| org.parent().is_some());
     let top = orgs.next()?.top();
-    let is_only = orgs.clone().all(|org| top.contains(org));
-    let has_groups = members
-        .iter()
-        .any(|member| member.repository.org.parent().is_some());
+    let is_only = orgs.all(|org| top.contains(org));
     (is_only && has_groups).then_some(top)
+}
+
+/// The orgs with repositories that are only in the sums.
+fn in_sums(history: &OrgHistory) -> impl Iterator<Item = &(OrgName, KeptRepositories)> + Clone {
+    let kept = history.kept();
+    kept.filter(|(_, kept)| kept.repositories > 0)
 }
 
 /// The groups directly within `parent`, or the orgs at the top, sorted by name.
@@ -100,34 +114,41 @@ pub(super) fn groups(
         Some(parent) => parent.group_of(org),
         None => Some(org.top()),
     };
-    let mut groups: BTreeMap<OrgName, Vec<&Member>> = BTreeMap::new();
+    let mut groups: BTreeMap<OrgName, (Vec<&Member>, KeptRepositories)> = BTreeMap::new();
     for member in members {
         if let Some(group) = group_of(&member.repository.org) {
-            groups.entry(group).or_default().push(member);
+            groups.entry(group).or_default().0.push(member);
+        }
+    }
+    for (org, kept) in in_sums(history) {
+        if let Some(group) = group_of(org) {
+            let (_, sum) = groups.entry(group).or_default();
+            *sum = [*sum, *kept].into_iter().sum();
         }
     }
     let mut sums: HashMap<OrgName, Vec<LinesChange>> = HashMap::new();
-    for (org, change) in history.sums.iter().flatten() {
+    for (org, change) in history.sums.iter().flat_map(|sums| &sums.changes) {
         if let Some(group) = group_of(org) {
             sums.entry(group).or_default().push(*change);
         }
     }
-    let row = |(org, members): (OrgName, Vec<&Member>)| {
+    let row = |(org, (members, kept)): (OrgName, (Vec<&Member>, KeptRepositories))| {
         let mut points: Vec<_> = days
             .iter()
             .map(|day| point(members.iter().copied(), *day, mean))
             .collect();
         if history.sums.is_some() {
-            OrgPoint::sum_up(&mut points, sums.remove(&org).unwrap_or_default());
+            let changes = sums.remove(&org).unwrap_or_default();
+            add_sums(&mut points, kept, changes);
         }
         let rows = members
             .iter()
             .filter_map(|member| movements.get(member.repository).copied());
         GroupRow {
             org,
-            whole: whole(members.iter().copied(), to, mean),
+            whole: whole(members.iter().copied(), kept, to, mean),
             change: change(&points),
-            counts: RepositoryCounts::of(rows, target),
+            counts: RepositoryCounts::of(rows, kept, target),
             points,
         }
     };

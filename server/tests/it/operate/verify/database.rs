@@ -70,15 +70,17 @@ async fn a_main_branch_that_contradicts_the_rules_is_found_and_repaired() {
 #[tokio::test]
 async fn a_summary_that_contradicts_its_records_is_found_and_repaired() {
     let server = server_with_records().await;
-    for damage in [
-        "update main_records set percentage_before = 1",
-        "update main_records set lines_covered = null",
-        "update main_records set branches_total = 7",
-        "delete from main_records",
+    let summary = &["wrong_summary"][..];
+    let and_sums = &["wrong_summary", "wrong_sums"];
+    for (damage, kinds) in [
+        ("update main_records set percentage_before = 1", summary),
+        ("update main_records set lines_covered = null", and_sums),
+        ("update main_records set branches_total = 7", summary),
+        ("delete from main_records", and_sums),
     ] {
         execute(&server, &[damage]).await;
-        assert_found(&server, &["wrong_summary"]);
-        assert_repaired(&server, &["wrong_summary"]);
+        assert_found(&server, kinds);
+        assert_repaired(&server, kinds);
     }
 }
 
@@ -121,10 +123,13 @@ async fn wrong_days_of_a_main_branch_or_of_an_org_are_found_and_repaired() {
     let server = server_with_records().await;
     for (damage, kinds) in [
         (
-            "update main_series set first_at = first_at + 1",
+            "update main_series set repo_name = 'x'",
             &["wrong_series"][..],
         ),
-        ("update main_series set repo_name = 'x'", &["wrong_series"]),
+        (
+            "update main_series set first_at = first_at + 86400000000",
+            &["wrong_series", "wrong_sums"],
+        ),
         (
             "update main_days set lines_covered = lines_covered - 1",
             &["wrong_days"],
@@ -139,6 +144,11 @@ async fn wrong_days_of_a_main_branch_or_of_an_org_are_found_and_repaired() {
             &["wrong_org_counts"],
         ),
         ("delete from org_days", &["wrong_org_counts"]),
+        (
+            "update main_repositories set lines_total = lines_total + 1",
+            &["wrong_sums"],
+        ),
+        ("delete from main_repositories", &["wrong_sums"]),
     ] {
         execute(&server, &[damage]).await;
         assert_found(&server, kinds);
