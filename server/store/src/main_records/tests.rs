@@ -7,8 +7,12 @@ pub(crate) use random::{Draw, something_happens, united, upload};
 use crate::actor::Actor;
 use crate::{
     BranchList, Deletion, HowNamesChange, MainRight, NameChange, NameChangeError, Named, NewRecord,
-    Scope, Standing, Stated, StoreError, listing::tests::assert_consistent, main_branch,
-    rename::tests::assert_no_collisions, repository::trend_spans, testing::TestStore,
+    Scope, Standing, Stated, StoreError,
+    listing::tests::assert_consistent,
+    main_branch,
+    rename::tests::assert_no_collisions,
+    repository::trend_spans,
+    testing::{TestStore, is_postgres, new_record},
 };
 use sqlx::{AnyPool, FromRow};
 
@@ -194,6 +198,25 @@ async fn spans_and_days_of_trends_equal_records_after_changes_at_the_same_time()
     futures::future::join3(uploads, deletions, renames).await;
     assert_trends_kept(&store.write_pool, "races").await;
     assert_days_kept(&store.write_pool, "races").await;
+}
+
+#[tokio::test]
+async fn an_upload_that_changes_no_day_does_not_lock_its_org() {
+    // SQLite has one writer.
+    if !is_postgres() {
+        return;
+    }
+    let store = TestStore::new().await;
+    let new = new_record("acme/one", "main", "c1");
+    store.writer().publish(&new).await.expect("published");
+    let mut other = store.write_pool.begin().await.expect("a transaction");
+    sqlx::query("update orgs set record_count = record_count")
+        .execute(&mut *other)
+        .await
+        .expect("the lock of the org");
+    store.writer().publish(&new).await.expect("published again");
+    other.rollback().await.expect("the end of the transaction");
+    assert_days_kept(&store.read_pool, "a retry").await;
 }
 
 #[tokio::test]
