@@ -103,7 +103,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
         {files::files(query, detail)}
         {last}
         {html_report::html_report(detail, &reports)}
-        <details class="card about" id="about">
+        <details class="card folded of-record" id="about">
             <summary><h2>"About this record"</h2>" "{aside("its facts, its upload and its badge")}</summary>
             <div class="pair">
                 {facts::record(detail)}

@@ -197,7 +197,10 @@ async fn the_next_prune_states_when_and_how_much_by_which_rules() {
         "{by_hand}"
     );
     let none = text(&page(full(), "/storage").await);
-    assert!(none.contains("RulesNone. The settings KEEP_REPORTS_DAYS"), "{none}");
+    assert!(
+        none.contains("RulesNone. The settings KEEP_REPORTS_DAYS"),
+        "{none}"
+    );
     let wrong = Retention::Contradicts("set <both>".to_owned());
     let wrong = page(with(wrong), "/storage").await;
     assert!(

@@ -125,7 +125,12 @@ async fn accepted_parts_of_a_record_share_a_row_that_the_newest_one_answers() {
         detail: Some("Record 7 has 75.00 %.".to_owned()),
         ..taken.clone()
     };
-    let html = page(vec![newest, taken.clone(), refused, taken], true, "/uploads").await;
+    let html = page(
+        vec![newest, taken.clone(), refused, taken],
+        true,
+        "/uploads",
+    )
+    .await;
     assert_eq!(html.matches("<th scope=\"row\"").count(), 3, "{html}");
     for shown in [
         "unit</bdi></span><span title=\"part\" class=\"chip\"><bdi>e2e</bdi>",
