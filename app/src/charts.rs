@@ -25,7 +25,6 @@ use line_chart::Axes;
 pub(crate) use line_chart::begins_late;
 pub(crate) use line_chart::{FAILED, TargetPlace, sorted};
 pub use line_chart::{Line, LineChart, Point};
-pub(crate) use points::has_drop;
 #[cfg(feature = "ssr")]
 pub(crate) use sparkline::sparkline;
 #[cfg(feature = "ssr")]

@@ -1,7 +1,7 @@
 //! The marks of a chart's points, and their texts: each line has its own shape, so that colour is not the only difference.
 
 use super::{
-    Line, LineChart, Point, Size,
+    Line, LineChart, Point,
     drawing::{LEFT, Projection},
     line_chart::{basis_points, sorted},
 };
@@ -63,56 +63,36 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
 /// The largest steps of the first line that is shown: a drop with a triangle and its size, or how many repositories more than
 /// before it sums up. `styles` are the attributes of both.
 pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) -> String {
+    let mut marked: Vec<(i32, i32)> = Vec::new();
     let mut svg = String::new();
-    for (change, joined, (x, y)) in marked(chart, place) {
-        let (text, style) = match joined {
-            0 => (format!("▼ {change}"), styles[0]),
-            joined => (format!("+{joined} net"), styles[1]),
-        };
-        // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
-        let (anchor, x) = match x > LEFT as i32 + APART {
-            true => ("end", x + 8),
-            false => ("start", x),
-        };
-        let y = if change.basis_points() > 0 {
-            y - 10
-        } else {
-            y + 20
-        };
-        // Writing to a string cannot fail.
-        let _ = write!(
-            svg,
-            "<text text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\" {style}>{text}</text>"
-        );
-    }
-    svg
-}
-
-/// The steps that are marked, each with how many repositories joined and its place.
-fn marked(chart: &LineChart, place: &Projection) -> Vec<(Change, u32, (i32, i32))> {
-    let mut marked: Vec<(Change, u32, (i32, i32))> = Vec::new();
     for (change, joined, point) in chart.steps() {
         let (x, y) = place(point);
-        let is_apart = |(_, _, (other, height)): &(_, _, (i32, i32))| {
-            (other - x).abs() >= APART || (height - y).abs() >= HIGH
-        };
+        let is_apart =
+            |other: &(i32, i32)| (other.0 - x).abs() >= APART || (other.1 - y).abs() >= HIGH;
         if marked.len() < MARKED && marked.iter().all(is_apart) {
-            marked.push((change, joined, (x, y)));
+            marked.push((x, y));
+            let (text, style) = match joined {
+                0 => (format!("▼ {change}"), styles[0]),
+                joined => (format!("+{joined} net"), styles[1]),
+            };
+            // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
+            let (anchor, x) = match x > LEFT as i32 + APART {
+                true => ("end", x + 8),
+                false => ("start", x),
+            };
+            let y = if change.basis_points() > 0 {
+                y - 10
+            } else {
+                y + 20
+            };
+            // Writing to a string cannot fail.
+            let _ = write!(
+                svg,
+                "<text text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\" {style}>{text}</text>"
+            );
         }
     }
-    marked
-}
-
-/// Whether a drop is marked in a drawing of this size.
-pub(crate) fn has_drop(chart: &LineChart, size: Size) -> bool {
-    let frame = chart.frame(size);
-    let place = |point: &Point| {
-        let (x, y) = frame.place(point);
-        (x as i32, y as i32)
-    };
-    marked(chart, &place)
-        .iter()
-        .any(|(_, joined, _)| *joined == 0)
+    svg
 }
 
 impl LineChart {

@@ -125,7 +125,7 @@ pub(crate) fn are_other_days(today: Day, chosen: (Option<Day>, Option<Day>)) -> 
 
 /// The fields for other days than the usual choices, folded unless they are in use.
 pub(crate) fn other_days(dates: AnyView, are_chosen: bool) -> AnyView {
-    view! { <details class="other-days" open=are_chosen><summary>"Other days"</summary>{dates}</details> }.into_any()
+    view! { <details open=are_chosen><summary>"Other days"</summary>{dates}</details> }.into_any()
 }
 
 /// A filter in a sentence, as a link to the same page without it.

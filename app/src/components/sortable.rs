@@ -195,8 +195,10 @@ impl<R> Sortable<R> {
                 .into_any()
         } else if column.is_unseen {
             view! { <span class="unseen">{title}</span> }.into_any()
-        } else {
+        } else if column.class == "c-cov" {
             view! { <span>{title}</span> }.into_any()
+        } else {
+            title.into_any()
         };
         view! { <th scope="col" class=class aria-sort=sort>{title}</th> }
     }

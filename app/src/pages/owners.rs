@@ -155,7 +155,7 @@ fn title(row: &OwnerRow) -> String {
 
 fn about(owners: &OrgOwners) -> String {
     let (from, now) = (Day::of(owners.from).long(), owners.now.long());
-    format!("As of {now}, change since {from}")
+    format!("Owners as of {now}, change since {from}")
 }
 
 fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {

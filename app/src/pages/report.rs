@@ -110,7 +110,7 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
     });
     let records = counted(report.records, "record", "records");
     let about = format!(
-        "{} to {}, {records} of all branches, as of {}",
+        "Report of {} to {}, {records} of all branches, as of {}",
         from.long(),
         to.long(),
         report.now.long()

@@ -2,7 +2,7 @@
 
 use super::{clicked, live, state::State};
 use crate::{
-    charts::{FAILED, LineChart, TargetPlace, has_drop},
+    charts::{FAILED, LineChart, TargetPlace},
     numbers::whole,
 };
 use domain::CHART_LINES;
@@ -18,7 +18,13 @@ pub(super) fn legend(state: State) -> impl IntoView {
     let has_no_target = live(move || target(state).is_none());
     let target = live(move || target(state).unwrap_or_default());
     let has_none_failed = live(move || !state.chart().points().any(|point| point.has_failed));
-    let has_no_drop = live(move || !has_drop(&state.chart(), state.size()));
+    let has_no_drop = live(move || {
+        state
+            .chart()
+            .steps()
+            .iter()
+            .all(|(_, joined, _)| *joined > 0)
+    });
     let axis = live(move || axis(&state.chart()));
     view! {
         <figcaption class="legend">

@@ -100,7 +100,7 @@ fn columns(what: &str, has_trends: bool, has_repositories: bool) -> Vec<Column<R
         columns.push(Column::largest_first(
             "repositories",
             "Repositories",
-            "num c-repositories",
+            "num",
             |row: &Row| number(row.repositories),
         ));
     }
@@ -108,7 +108,7 @@ fn columns(what: &str, has_trends: bool, has_repositories: bool) -> Vec<Column<R
         Column::new("new", "New code", "num", |row: &Row| {
             percentage(row.counts.new.and_then(|new| Percentage::of(new.lines)))
         }),
-        Column::largest_first("missed", "Missed lines", "num c-missed", |row| {
+        Column::largest_first("missed", "Missed lines", "num", |row| {
             number(Some(row.counts.now.lines.uncovered()))
         }),
         Column::largest_first("files", "Files", "num", |row| {
