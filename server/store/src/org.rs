@@ -7,7 +7,13 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use super::{Reader, StoreError, Unsigned, names::below, paging::cut, run::Parameter, time::now};
+use super::{
+    Reader, StoreError, Unsigned,
+    names::below,
+    paging::cut,
+    run::{Parameter, answered},
+    time::now,
+};
 use domain::{
     Beginning, BranchName, Count, Day, Interval, Language, NewCount, OrgHistory, OrgName,
     OrgNewCode, OrgQuery, OrgSeries, Percentage, Period, Repository, StatedMetric, Step, Timestamp,
@@ -144,10 +150,8 @@ impl Reader {
         let bounds = Bounds::of(org.as_ref());
         // One more than the maximum, to know whether there are more.
         let values = (&bounds, Unsigned::from(MAX_SERIES + 1), i64::MIN);
-        let mut rows: Vec<SeriesRow> = self
-            .query(SERIES.with(values))?
-            .fetch_all(connection)
-            .await?;
+        let series = self.query(SERIES.with(values))?;
+        let mut rows: Vec<SeriesRow> = answered(series.fetch_all(connection)).await?;
         let is_cut = cut(&mut rows, MAX_SERIES);
         let today = Day::of(now);
         let all = first_days(rows.iter().map(SeriesRow::begins), today);
@@ -187,7 +191,7 @@ impl Reader {
             steps(found.metric).with((&found.bounds, Unsigned::from(MAX_SERIES), from, to, length));
         let mut rows = self.query::<StepRow>(sql)?.fetch(&mut *lookups);
         let mut steps: HashMap<(i64, Language), Vec<(Timestamp, Step)>> = HashMap::new();
-        while let Some(row) = rows.try_next().await? {
+        while let Some(row) = answered(rows.try_next()).await? {
             let step = Step {
                 day: Day::of(row.at),
                 percentage: row.percentage,

@@ -3,11 +3,14 @@
 use super::{
     Store, StoreError, StoreOptions,
     engine::{self, Engine},
-    run::Run,
+    run::{self, Run, answered},
     upgrade::{self, Older},
     views,
 };
-use sqlx::{Any, AnyConnection, Connection, Transaction, any::AnyConnectOptions};
+use sqlx::{
+    Any, AnyConnection, Connection, Transaction,
+    any::{AnyConnectOptions, AnyPoolOptions},
+};
 use std::{
     io::ErrorKind,
     time::{Duration, Instant},
@@ -36,6 +39,12 @@ const UNLIMITED: &str = "
 /// For statements that must look up rows by index, as SQLite always does. PostgreSQL expects a thousand times the actual rows of
 /// a recursive query, and would read all records to find a few hundred.
 const LOOKUPS: &str = "set local enable_hashjoin = off; set local enable_mergejoin = off";
+
+/// How long an idle connection may take to answer. After this time, another one is opened: shorter than a health check may take.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// How much longer a service waits than PostgreSQL would let a statement run.
+const MARGIN: Duration = Duration::from_secs(5);
 
 /// How long a start waits for a server that does not listen yet, and the pause between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -69,17 +78,25 @@ pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
     Ok(tables == 0)
 }
 
-/// Opens the database at `url`, which must exist, and prepares its tables.
-pub(super) async fn open(
+/// The pool of a service or a command for the database at `url`, and how to connect.
+fn pool(
     url: &str,
     store: StoreOptions,
-    older: Older,
-) -> Result<Store, StoreError> {
+) -> Result<(AnyPoolOptions, AnyConnectOptions), StoreError> {
     let options = engine::options(url)?;
-    reach(&options).await?;
+    let longest = store.statement_timeout.map(|longest| longest + MARGIN);
+    if let Some(longest) = longest {
+        run::LONGEST.get_or_init(|| longest);
+    }
     let timeout = store.statement_timeout.unwrap_or_default().as_millis();
     let timeout: i64 = timeout.try_into().unwrap_or(i64::MAX);
     let pool = engine::pool(store.connections)
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| Box::pin(answers(connection, SILENCE)))
+        .after_release(move |connection, _| {
+            // A statement that nobody waits for any more may still run.
+            Box::pin(answers(connection, longest.unwrap_or(Duration::MAX)))
+        })
         .after_connect(move |connection, _| {
             Box::pin(async move {
                 sqlx::raw_sql(SETTINGS).execute(&mut *connection).await?;
@@ -89,9 +106,19 @@ pub(super) async fn open(
                     .await?;
                 Ok(())
             })
-        })
-        .connect_with(options.clone())
-        .await?;
+        });
+    Ok((pool, options))
+}
+
+/// Opens the database at `url`, which must exist, and prepares its tables.
+pub(super) async fn open(
+    url: &str,
+    store: StoreOptions,
+    older: Older,
+) -> Result<Store, StoreError> {
+    let (pool, options) = pool(url, store)?;
+    reach(&options).await?;
+    let pool = pool.connect_with(options.clone()).await?;
     // A service that starts at the same time waits until the migrations are done.
     let unlimited = engine::pool(1)
         .after_connect(|connection, _| {
@@ -115,12 +142,18 @@ pub(super) async fn open(
     })
 }
 
+/// Whether a connection is usable. If not, the pool closes it.
+async fn answers(connection: &mut AnyConnection, limit: Duration) -> Result<bool, sqlx::Error> {
+    run::within(limit, connection.ping()).await?;
+    Ok(true)
+}
+
 impl Store {
     /// Begins a transaction whose statements look up the rows of each join by index.
     pub(super) async fn lookups(&self) -> Result<Transaction<'static, Any>, StoreError> {
-        let mut transaction = self.read_pool.begin().await?;
+        let mut transaction = answered(self.read_pool.begin()).await?;
         if self.engine == Engine::Postgres {
-            sqlx::raw_sql(LOOKUPS).execute(&mut *transaction).await?;
+            answered(sqlx::raw_sql(LOOKUPS).execute(&mut *transaction)).await?;
         }
         Ok(transaction)
     }
@@ -128,9 +161,9 @@ impl Store {
     /// Begins a transaction whose statements all read the same state of the database.
     pub(super) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StoreError> {
         const SNAPSHOT: &str = "set transaction isolation level repeatable read, read only";
-        let mut transaction = self.read_pool.begin().await?;
+        let mut transaction = answered(self.read_pool.begin()).await?;
         if self.engine == Engine::Postgres {
-            sqlx::raw_sql(SNAPSHOT).execute(&mut *transaction).await?;
+            answered(sqlx::raw_sql(SNAPSHOT).execute(&mut *transaction)).await?;
         }
         Ok(transaction)
     }
@@ -140,6 +173,13 @@ impl Store {
 mod tests {
     use super::*;
     use crate::testing::{TestDatabase, is_postgres};
+    use std::{future::pending, sync::Arc};
+    use tokio::{
+        io::copy_bidirectional,
+        net::{UnixListener, UnixStream},
+        select,
+        sync::Notify,
+    };
 
     #[tokio::test]
     async fn statements_are_not_compiled() {
@@ -197,5 +237,46 @@ mod tests {
         let code = ended.as_database_error().and_then(|error| error.code());
         assert_eq!(code.as_deref(), Some("57014"), "{ended}");
         service.close().await;
+    }
+
+    #[tokio::test]
+    async fn idle_connections_that_became_silent_are_replaced() {
+        let place = TestDatabase::new();
+        let url = place.url();
+        let Some((socket, name)) = url
+            .strip_prefix("postgres://coverage@%2F")
+            .and_then(|server| server.split_once('/'))
+        else {
+            return;
+        };
+        let server = format!("/{}/.s.PGSQL.5432", socket.replace("%2F", "/"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).expect("a socket");
+        let silence = Arc::new(Notify::new());
+        let machine = tokio::spawn({
+            let silence = silence.clone();
+            async move {
+                loop {
+                    let (mut client, _) = listener.accept().await.expect("a connection");
+                    let mut server = UnixStream::connect(&server).await.expect("the server");
+                    let silence = silence.clone();
+                    tokio::spawn(async move {
+                        select! {
+                            _ = copy_bidirectional(&mut client, &mut server) => {}
+                            () = silence.notified() => pending().await,
+                        }
+                    });
+                }
+            }
+        });
+        let direct = place.open().await;
+        let socket = folder.path().display().to_string().replace('/', "%2F");
+        let store = Store::open(&format!("postgres://coverage@{socket}/{name}")).await;
+        let store = store.expect("a database");
+        store.ping().await.expect("an answer");
+        silence.notify_waiters();
+        store.ping().await.expect("an answer of a new connection");
+        machine.abort();
+        direct.close().await;
     }
 }

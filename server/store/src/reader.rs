@@ -6,7 +6,7 @@
 
 use crate::{
     ReadScope, Store, StoreError, names,
-    run::Row,
+    run::{Row, answered},
     sql::{Rows, ScopedSql},
 };
 use domain::{OrgName, RepoName, Repository};
@@ -113,16 +113,18 @@ impl Reader {
     }
 
     pub(crate) async fn all<T: Row>(&self, sql: ScopedSql) -> Result<Vec<T>, StoreError> {
-        Ok(self.query(sql)?.fetch_all(&self.store.read_pool).await?)
+        let query = self.query(sql)?;
+        Ok(answered(query.fetch_all(&self.store.read_pool)).await?)
     }
 
     pub(crate) async fn one<T: Row>(&self, sql: ScopedSql) -> Result<T, StoreError> {
-        Ok(self.query(sql)?.fetch_one(&self.store.read_pool).await?)
+        let query = self.query(sql)?;
+        Ok(answered(query.fetch_one(&self.store.read_pool)).await?)
     }
 
     pub(crate) async fn first<T: Row>(&self, sql: ScopedSql) -> Result<Option<T>, StoreError> {
         let query = self.query(sql)?;
-        Ok(query.fetch_optional(&self.store.read_pool).await?)
+        Ok(answered(query.fetch_optional(&self.store.read_pool)).await?)
     }
 
     pub(crate) fn query<T: Row>(&self, sql: ScopedSql) -> Result<Rows<T>, StoreError> {

@@ -5,9 +5,32 @@ use sqlx::{
     Any, AnyConnection, AnyPool, Arguments, Decode, Encode, Executor, FromRow, Type,
     any::{AnyArguments, AnyRow},
 };
-use std::pin::Pin;
+use std::{io, pin::Pin, sync::OnceLock, time::Duration};
+use tokio::time::timeout;
 
 pub(crate) type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// How long the statements of a service may take, with the time until a connection is free. Commands have no limit.
+pub(crate) static LONGEST: OnceLock<Duration> = OnceLock::new();
+
+/// Waits for the database. PostgreSQL cancels long statements itself. But if its machine disappears, or the network, its connections
+/// stay open and silent, and a statement would wait forever.
+pub(crate) async fn answered<T>(
+    statement: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    match LONGEST.get() {
+        Some(longest) => within(*longest, statement).await,
+        None => statement.await,
+    }
+}
+
+pub(crate) async fn within<T>(
+    limit: Duration,
+    statement: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    let silent = |_| Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()));
+    timeout(limit, statement).await.unwrap_or_else(silent)
+}
 
 /// One or several values of a statement.
 pub(crate) trait Parameter {
@@ -98,7 +121,7 @@ pub(crate) trait Run<'a>: Sized {
         let (executor, values) = (self.executor(), values.arguments());
         Box::pin(async move {
             let query = sqlx::query_with(sql, values?);
-            Ok(query.execute(executor).await?.rows_affected())
+            Ok(answered(query.execute(executor)).await?.rows_affected())
         })
     }
 
@@ -106,7 +129,7 @@ pub(crate) trait Run<'a>: Sized {
         let (executor, values) = (self.executor(), values.arguments());
         Box::pin(async move {
             let query = sqlx::query_as_with(sql, values?);
-            Ok(query.fetch_all(executor).await?)
+            Ok(answered(query.fetch_all(executor)).await?)
         })
     }
 
@@ -118,7 +141,7 @@ pub(crate) trait Run<'a>: Sized {
         let (executor, values) = (self.executor(), values.arguments());
         Box::pin(async move {
             let query = sqlx::query_as_with(sql, values?);
-            Ok(query.fetch_optional(executor).await?)
+            Ok(answered(query.fetch_optional(executor)).await?)
         })
     }
 
@@ -127,7 +150,7 @@ pub(crate) trait Run<'a>: Sized {
         let (executor, values) = (self.executor(), values.arguments());
         Box::pin(async move {
             let query = sqlx::query_as_with(sql, values?);
-            Ok(query.fetch_one(executor).await?)
+            Ok(answered(query.fetch_one(executor)).await?)
         })
     }
 

@@ -1,6 +1,9 @@
 //! Begins and ends write transactions.
 
-use super::{Store, StoreError, run::Answer};
+use super::{
+    Store, StoreError,
+    run::{Answer, answered},
+};
 use sqlx::{
     Any, AnyConnection, AnyPool, SqlSafeStr, any::AnyTransactionManager, pool::PoolConnection,
 };
@@ -52,7 +55,8 @@ impl Store {
             "SQLite" => "begin immediate",
             _ => "begin",
         };
-        AnyTransactionManager::begin(&mut transaction, Some(begin.into_sql_str())).await?;
+        let begin = Some(begin.into_sql_str());
+        answered(AnyTransactionManager::begin(&mut transaction, begin)).await?;
         Ok(transaction)
     }
 }
@@ -60,13 +64,13 @@ impl Store {
 impl Writing {
     /// Ends the transaction without a change, and returns `answer`.
     pub(super) async fn unchanged<T>(mut self, answer: T) -> Result<T, StoreError> {
-        AnyTransactionManager::rollback(&mut self).await?;
+        answered(AnyTransactionManager::rollback(&mut self)).await?;
         self.is_ended = true;
         Ok(answer)
     }
 
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
-        AnyTransactionManager::commit(&mut self).await?;
+        answered(AnyTransactionManager::commit(&mut self)).await?;
         self.is_ended = true;
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use super::audit_columns;
 use crate::{
-    Operator, StoreError, Unsigned, names::below, paging::cut, sql::Sql, text::containing,
-    time::now,
+    Operator, StoreError, Unsigned, names::below, paging::cut, run::answered, sql::Sql,
+    text::containing, time::now,
 };
 use domain::{AuditEntry, AuditPage, AuditQuery, Repository, Scope};
 
@@ -45,7 +45,8 @@ impl Operator<'_> {
         }
         sql.push(" order by a.id desc limit ")
             .push_bind(Unsigned::from(PAGE_SIZE + 1));
-        let mut entries: Vec<AuditEntry> = sql.rows()?.fetch_all(&self.store.read_pool).await?;
+        let mut entries: Vec<AuditEntry> =
+            answered(sql.rows()?.fetch_all(&self.store.read_pool)).await?;
         let next = match cut(&mut entries, PAGE_SIZE) {
             true => entries.last().map(|last| last.id),
             false => window_end,

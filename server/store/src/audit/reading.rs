@@ -1,7 +1,7 @@
 //! Reads the audit log for exports: in chunks, oldest row first, so that memory does not grow with the log.
 
 use super::{audit_columns, page::push_scopes};
-use crate::{Operator, Store, StoreError, sql::Sql};
+use crate::{Operator, Store, StoreError, run::answered, sql::Sql};
 use domain::{AuditAction, AuditEntry, Scope, Timestamp};
 use std::slice;
 
@@ -55,7 +55,7 @@ impl AuditReading<'_> {
                 .push_bind(action.word().to_owned());
         }
         sql.push(" order by a.id limit ").push_bind(CHUNK);
-        let rows: Vec<AuditEntry> = sql.rows()?.fetch_all(&self.store.read_pool).await?;
+        let rows: Vec<AuditEntry> = answered(sql.rows()?.fetch_all(&self.store.read_pool)).await?;
         if let Some(last) = rows.last() {
             self.after = last.id;
         }

@@ -4,6 +4,7 @@
 use super::{ListingFilter, Window, record_columns};
 use crate::{
     Reader, StoreError,
+    run::answered,
     sql::{ScopedSql, ScopedText, Sql, readable},
     text::containing,
 };
@@ -31,7 +32,8 @@ impl Reader {
                 .push_bind(most)
                 .push(") few");
             let few = sql.rows::<(i64,)>()?;
-            let (few,) = few.fetch_one(&self.within_found().read_pool).await?;
+            let few = few.fetch_one(&self.within_found().read_pool);
+            let (few,) = answered(few).await?;
             if few < most {
                 return Ok(true);
             }

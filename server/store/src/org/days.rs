@@ -6,7 +6,7 @@ use super::{
     span::{self, Span},
     statements::{CHANGES, SPANS},
 };
-use crate::{Reader, StoreError, Unsigned, time::now};
+use crate::{Reader, StoreError, Unsigned, run::answered, time::now};
 use domain::{
     Beginning, Day, EveryDay, Interval, LinesChange, Mean, OrgName, OrgPoint, OrgQuery, Over,
     Period, StatedMetric,
@@ -82,10 +82,8 @@ impl Reader {
         let mut snapshot = self.within_found().snapshot().await?;
         let bounds = Bounds::of(org.as_ref());
         let values = (&bounds, Unsigned::from(MAX_SERIES + 1));
-        let (spans,): (Option<String>,) = self
-            .query(SPANS.with(values))?
-            .fetch_one(&mut *snapshot)
-            .await?;
+        let spans = self.query(SPANS.with(values))?;
+        let (spans,): (Option<String>,) = answered(spans.fetch_one(&mut *snapshot)).await?;
         let spans = Span::all(spans.as_deref().unwrap_or_default());
         if spans.len() > MAX_SERIES {
             return Ok(Summed::Unknown);
@@ -134,7 +132,7 @@ impl Reader {
             period.to.end(),
         );
         let query = self.query(CHANGES.with(values))?;
-        let rows: Vec<ChangeRow> = query.fetch_all(snapshot).await?;
+        let rows: Vec<ChangeRow> = answered(query.fetch_all(snapshot)).await?;
         let mut since: HashMap<&str, (i64, i64)> = HashMap::new();
         for row in &rows {
             let sum = since.entry(&row.org_name).or_default();

@@ -1,6 +1,6 @@
 //! The last weeks of the shown rows: one record for each day that has records.
 
-use crate::{Reader, StoreError, metric::percentage_of, sql::Sql};
+use crate::{Reader, StoreError, metric::percentage_of, run::answered, sql::Sql};
 use domain::{DAY, DayPoint, Percentage, StatedMetric, TREND_DAYS, Timestamp};
 use std::collections::HashMap;
 
@@ -19,10 +19,9 @@ impl Reader {
         if records.is_empty() {
             return Ok(trends);
         }
-        let rows: Vec<(i64, String, Timestamp, Option<Percentage>)> = query(records, now, metric)
-            .rows()?
-            .fetch_all(&self.within_found().read_pool)
-            .await?;
+        let query = query(records, now, metric).rows()?;
+        let rows = query.fetch_all(&self.within_found().read_pool);
+        let rows: Vec<(i64, String, Timestamp, Option<Percentage>)> = answered(rows).await?;
         for (branch_id, language, at, percentage) in rows {
             let points = trends.entry((branch_id, language)).or_default();
             points.extend(percentage.map(|percentage| DayPoint { at, percentage }));

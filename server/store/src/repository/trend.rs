@@ -5,7 +5,11 @@
 //! the table `trend_spans`, which has them for every 6 hours, and for a short period from a covering index. The chart's points are then
 //! selected from these records (MinMaxLTTB: Donckt et al., 2023).
 
-use crate::{Store, StoreError, run::Run, sql::Sql};
+use crate::{
+    Store, StoreError,
+    run::{Run, answered},
+    sql::Sql,
+};
 use domain::{BranchName, CHART_LINES, CHART_POINTS, DAY, Language, Series, Trend, TrendPoint};
 use sqlx::AnyConnection;
 use std::ops::Range;
@@ -250,11 +254,7 @@ impl Store {
         );
         query.push_list(ids).push(") order by r.updated_at, r.id");
         // The same number of ids rarely occurs again, so do not cache the statement.
-        let points = query
-            .rows()?
-            .persistent(false)
-            .fetch_all(&self.read_pool)
-            .await?;
-        Ok((points, records))
+        let points = query.rows()?.persistent(false);
+        Ok((answered(points.fetch_all(&self.read_pool)).await?, records))
     }
 }

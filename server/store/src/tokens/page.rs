@@ -1,6 +1,8 @@
 //! Reads the tokens for the settings page, within scopes. No query here reads a hash or a part of a secret.
 
-use crate::{Operator, StoreError, Unsigned, audit::push_scopes, sql::Sql, time::now};
+use crate::{
+    Operator, StoreError, Unsigned, audit::push_scopes, run::answered, sql::Sql, time::now,
+};
 use domain::{ListedToken, Scope, TokenList};
 use sqlx::FromRow;
 
@@ -39,7 +41,7 @@ impl Operator<'_> {
             .push_bind(now.0)
             .push(" then 1 else 0 end, a.id desc limit ")
             .push_bind(count);
-        let rows: Vec<Row> = sql.rows()?.fetch_all(&self.store.read_pool).await?;
+        let rows: Vec<Row> = answered(sql.rows()?.fetch_all(&self.store.read_pool)).await?;
         let tokens = rows.into_iter().map(|Row { scope, token }| ListedToken {
             scope: scope.to_string(),
             ..token
@@ -47,7 +49,7 @@ impl Operator<'_> {
         let tokens: Vec<_> = tokens.collect();
         let mut sql = Sql::new(COUNT);
         push_scopes(&mut sql, scopes);
-        let (Unsigned(all),) = sql.rows()?.fetch_one(&self.store.read_pool).await?;
+        let (Unsigned(all),) = answered(sql.rows()?.fetch_one(&self.store.read_pool)).await?;
         Ok(TokenList {
             now,
             hidden: all.saturating_sub(tokens.len() as u64),

@@ -7,8 +7,13 @@ use super::{
     sides::Head,
 };
 use crate::{
-    FileCounts, Reader, Store, StoreError, StoredFiles, blocking::blocking, repository::times,
-    run::Run, sql::Sql, time::now, totals::Totals,
+    FileCounts, Reader, Store, StoreError, StoredFiles,
+    blocking::blocking,
+    repository::times,
+    run::{Run, answered},
+    sql::Sql,
+    time::now,
+    totals::Totals,
 };
 use domain::{
     BranchName, Count, DayPoint, Language, Metric, NewCount, NewSince, Percentage, Repository,
@@ -345,7 +350,7 @@ impl Store {
         );
         sql.push_list(samples.map(|sample| sample.point.record_id))
             .push(")");
-        Ok(sql.rows()?.fetch_all(&self.read_pool).await?)
+        Ok(answered(sql.rows()?.fetch_all(&self.read_pool)).await?)
     }
 }
 
