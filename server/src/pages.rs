@@ -10,7 +10,7 @@ use read_model::{Refused, StoreModel};
 
 use crate::{
     http::{error::ApiError, security, surround::surround},
-    state::AppState,
+    state::{AppState, ReadFrom},
 };
 use access::{Admin, Reader, read_scope_of};
 use app::{
@@ -65,7 +65,8 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             provide_context(storage_for_request(&storage, &scope, is_busy));
             provide_context(SomeOrgsOnly(!scope.is_all()));
             let model: SharedReadModel = Arc::new(StoreModel {
-                reader: (!is_busy).then(|| state.store.reader(scope)),
+                reader: (!is_busy)
+                    .then(|| ReadFrom::reader(&request.extensions, &state.store, scope)),
                 store: state.store.clone(),
             });
             provide_context(model);

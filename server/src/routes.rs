@@ -186,8 +186,8 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .method_not_allowed_fallback(method_not_allowed);
     let (metrics, budget, hosts) = (&state.metrics, &state.budget, Hosts::allowed(&state));
     let accept = state.accept.clone();
-    let of_dashboard = Entry::limited(metrics, budget, Guard::of(&state), true);
-    let of_reports = Entry::limited(metrics, budget, None, false);
+    let of_dashboard = Entry::limited(metrics, budget, Guard::of(&state), Some(&state.store));
+    let of_reports = Entry::limited(metrics, budget, None, None);
     let router = match state.reports_origin.clone() {
         None => {
             let all = all.merge(reports.router());

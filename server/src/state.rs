@@ -6,7 +6,7 @@ use crate::{
 };
 use access::{Admins, Readers, Uploaders};
 use app::{PublicUrl, ServiceFacts, Target};
-use axum::extract::FromRef;
+use axum::{extract::FromRef, http::Extensions};
 use config::{AllowedHosts, Limits, Origin, PartsTimeout, access::AcceptedClients};
 use domain::{Scale, ServiceSettings};
 use ingest::{Ingest, ledger::Ledger};
@@ -14,7 +14,7 @@ use leptos::config::LeptosOptions;
 use objects::Reports;
 use review::Review;
 use std::{ops::Deref, sync::Arc};
-use store::Store;
+use store::{ReadScope, Reader, Store};
 use tokio_util::task::TaskTracker;
 
 /// The running service and its store. Handlers that read use `Readable` instead of the store. Each request clones it several times.
@@ -22,6 +22,18 @@ use tokio_util::task::TaskTracker;
 pub struct AppState {
     pub store: Store,
     pub(crate) service: Arc<Service>,
+}
+
+/// The database of a heavy read, in the extensions of its request: a replica.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadFrom(pub(crate) Store);
+
+impl ReadFrom {
+    /// Returns the records as the reader of a request with these extensions may see them.
+    pub(crate) fn reader(extensions: &Extensions, store: &Store, scope: ReadScope) -> Reader {
+        let replica = extensions.get::<Self>();
+        replica.map_or(store, |Self(replica)| replica).reader(scope)
+    }
 }
 
 /// The state that all requests share.

@@ -88,6 +88,11 @@ pub struct Serve {
     )]
     pub database_connections: u32,
 
+    /// A standby of the PostgreSQL database, from which heavy pages and lists are read while it has everything that was written
+    /// [default: none].
+    #[arg(long, env = "DATABASE_READ_URL")]
+    pub database_read_url: Option<String>,
+
     /// The folder for temporary files of uploads [default: .incoming in the folder of HTML reports; with a bucket, the system's temporary folder].
     #[arg(long, env = "SCRATCH_FOLDER")]
     pub scratch_folder: Option<PathBuf>,

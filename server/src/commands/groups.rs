@@ -74,7 +74,12 @@ pub(crate) const GROUPS: [Group; 9] = [
     },
     Group {
         heading: "Storage",
-        variables: &["DATABASE_CONNECTIONS", "SCRATCH_FOLDER", "LEPTOS_SITE_ROOT"],
+        variables: &[
+            "DATABASE_CONNECTIONS",
+            "DATABASE_READ_URL",
+            "SCRATCH_FOLDER",
+            "LEPTOS_SITE_ROOT",
+        ],
     },
     Group {
         heading: "Retention and quotas",

@@ -202,6 +202,11 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
     let store = store.map_err(CommandError::failed(format!(
         "cannot open the database {url}"
     )))?;
+    let store = match &config.database_read_url {
+        Some(url) => store.with_replica(url, options),
+        None => Ok(store),
+    };
+    let store = store.map_err(CommandError::failed("cannot use the read replica"))?;
     let scratch = config.scratch_folder.as_deref();
     let url = &config.reports_url;
     let reports = Reports::open(url, &config.aws, scratch).await;

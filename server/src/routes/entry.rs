@@ -29,6 +29,7 @@ use std::{
     sync::Arc,
     task::{Context, Poll, ready},
 };
+use store::Store;
 
 /// Without `limits`, requests are only counted: health checks and metrics at other addresses.
 pub(super) struct Entry {
@@ -40,8 +41,8 @@ struct Limits {
     budget: Budget,
     /// Only if reading is protected.
     guard: Option<Arc<Guard>>,
-    /// Whether there are heavy reads among the routes.
-    has_heavy: bool,
+    /// `None` if there are no heavy reads among the routes.
+    store: Option<Store>,
 }
 
 impl Entry {
@@ -59,12 +60,12 @@ impl Entry {
         metrics: &Metrics,
         budget: &Budget,
         guard: Option<Arc<Guard>>,
-        has_heavy: bool,
+        store: Option<&Store>,
     ) -> Self {
         let limits = Limits {
             budget: budget.clone(),
             guard,
-            has_heavy,
+            store: store.cloned(),
         };
         Self {
             limits: Some(limits),
@@ -98,9 +99,9 @@ async fn limited(limits: &Limits, mut request: Request, route: Route) -> Respons
     };
     let response = match admitted {
         Ok(is_private) => {
-            let response = match limits.has_heavy {
-                true => heavy::limited(&limits.budget, request, route).await,
-                false => run(route, request).await,
+            let response = match &limits.store {
+                Some(store) => heavy::limited(&limits.budget, Some(store), request, route).await,
+                None => run(route, request).await,
             };
             match is_private {
                 true => reading::private(response),

@@ -4,6 +4,7 @@ use super::{entry::held, peer::peer};
 use crate::{
     http::{budget::Budget, error::ApiError, surround::run},
     pages::Busy,
+    state::ReadFrom,
 };
 use axum::{
     extract::{MatchedPath, Request},
@@ -15,6 +16,7 @@ use hyper::body::Body as _;
 use ingest::fair_queue::Permit;
 use percent_encoding::percent_decode_str;
 use std::net::IpAddr;
+use store::Store;
 use tracing::Instrument;
 
 /// Heavy reads, by route template, except reads that call [`counted`] themselves.
@@ -148,8 +150,13 @@ pub(super) async fn counted(
     }
 }
 
-/// Answers a request, with a permit if it is a heavy read.
-pub(super) async fn limited(budget: &Budget, mut request: Request, route: Route) -> Response {
+/// Answers a request, with a permit if it is a heavy read, which then may read from the replica of `store`.
+pub(super) async fn limited(
+    budget: &Budget,
+    store: Option<&Store>,
+    mut request: Request,
+    route: Route,
+) -> Response {
     let Some(heavy) = Heavy::asked_by(&request) else {
         return run(route, request).await;
     };
@@ -164,6 +171,13 @@ pub(super) async fn limited(budget: &Budget, mut request: Request, route: Route)
             .insert(header::RETRY_AFTER, RETRY_SECONDS);
         return page;
     };
+    let replica = match store {
+        Some(store) => store.on_replica().await,
+        None => None,
+    };
+    if let Some(replica) = replica {
+        request.extensions_mut().insert(ReadFrom(replica));
+    }
     holding(permit, async move { run(route, request).await }).await
 }
 
@@ -235,7 +249,7 @@ mod tests {
         let routes = surround(
             routes,
             budget.clone(),
-            |budget, request, route| async move { limited(&budget, request, route).await },
+            |budget, request, route| async move { limited(&budget, None, request, route).await },
         );
         (routes, may_answer, budget)
     }

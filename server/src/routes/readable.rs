@@ -2,7 +2,7 @@
 
 use crate::{
     http::error::{ApiError, Code},
-    state::{AppState, Service},
+    state::{AppState, ReadFrom, Service},
 };
 use access::read_scope_of;
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -33,7 +33,7 @@ impl FromRequestParts<AppState> for Readable {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
         let scope = read_scope_of(&parts.extensions, state.readers.is_some());
         Ok(Self {
-            reader: state.store.reader(scope),
+            reader: ReadFrom::reader(&parts.extensions, &state.store, scope),
             service: state.clone(),
         })
     }

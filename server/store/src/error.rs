@@ -86,6 +86,9 @@ pub enum StoreError {
     /// The database to open does not exist.
     #[error("there is no database at this place; check DATABASE_URL, or start the service first")]
     Missing,
+    /// Only PostgreSQL has replicas.
+    #[error("DATABASE_READ_URL and DATABASE_URL must both begin with postgres:")]
+    NoReplica,
     /// Only a SQLite database can be copied as a file.
     #[error("this command cannot copy a PostgreSQL database; use pg_dump")]
     NotBackedUp,

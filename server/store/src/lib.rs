@@ -67,6 +67,7 @@ mod record_details;
 mod record_page;
 mod records_of;
 mod rename;
+mod replica;
 mod report;
 mod repository;
 mod retention;
@@ -202,6 +203,7 @@ pub struct Store {
     write_pool: AnyPool,
     engine: Engine,
     notes_uploads: bool,
+    replica: Option<replica::Replica>,
     /// The analyses that are being computed.
     analysing: analysis::Analysing,
     definitions: views::Known,
@@ -290,5 +292,8 @@ impl Store {
     pub async fn close(&self) {
         self.read_pool.close().await;
         self.write_pool.close().await;
+        if let Some(replica) = &self.replica {
+            replica.pool.close().await;
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Store, engine::Engine};
 use sqlx::AnyPool;
+use std::iter;
 
 /// The connections for one purpose.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +41,12 @@ impl Store {
                 PoolUse::of("read", &self.read_pool),
                 PoolUse::of("write", &self.write_pool),
             ],
-            Engine::Postgres => vec![PoolUse::of("all", &self.read_pool)],
+            Engine::Postgres => {
+                let replica = self.replica.as_ref();
+                let replica = replica.map(|replica| PoolUse::of("replica", &replica.pool));
+                let all = PoolUse::of("all", &self.write_pool);
+                iter::once(all).chain(replica).collect()
+            }
         }
     }
 }

@@ -79,7 +79,7 @@ pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
 }
 
 /// The pool of a service or a command for the database at `url`, and how to connect.
-fn pool(
+pub(super) fn pool(
     url: &str,
     store: StoreOptions,
 ) -> Result<(AnyPoolOptions, AnyConnectOptions), StoreError> {
@@ -136,6 +136,7 @@ pub(super) async fn open(
         write_pool: pool,
         engine: Engine::Postgres,
         notes_uploads: false,
+        replica: None,
         analysing: Default::default(),
         definitions: views::Definitions::known(),
         view_counts: views::counts(),

@@ -54,6 +54,7 @@ pub(super) async fn open(url: &str, connections: u32, older: Older) -> Result<St
         write_pool: writer,
         engine: Engine::Sqlite,
         notes_uploads: false,
+        replica: None,
         analysing: Default::default(),
         definitions: views::Definitions::known(),
         view_counts: views::counts(),

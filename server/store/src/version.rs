@@ -1,6 +1,13 @@
 //! A version of the whole database: while it stays the same, all results stay the same.
 
-use super::{Store, StoreError, engine::Engine, run::Run, sqlite, time::now, write};
+use super::{
+    Store, StoreError,
+    engine::Engine,
+    run::{Row, Run},
+    sqlite,
+    time::now,
+    write,
+};
 use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
 use std::{
     ffi::OsString,
@@ -92,6 +99,7 @@ impl SignReader {
 }
 
 /// Reads versions, on a separate connection.
+#[derive(Debug)]
 pub struct Watcher {
     engine: Engine,
     options: AnyConnectOptions,
@@ -102,16 +110,23 @@ pub struct Watcher {
 impl Store {
     /// Creates a watcher of this database.
     pub fn watcher(&self) -> Watcher {
-        Watcher {
-            engine: self.engine,
-            options: self.read_pool.connect_options().as_ref().clone(),
-            connection: None,
-            connections: 0,
-        }
+        Watcher::new(
+            self.engine,
+            self.read_pool.connect_options().as_ref().clone(),
+        )
     }
 }
 
 impl Watcher {
+    pub(super) fn new(engine: Engine, options: AnyConnectOptions) -> Self {
+        Self {
+            engine,
+            options,
+            connection: None,
+            connections: 0,
+        }
+    }
+
     /// Returns a [`SignReader`]. `None` for PostgreSQL, which other machines can change, or if the path of the SQLite
     /// file cannot be resolved.
     pub fn signs(&self) -> Option<SignReader> {
@@ -132,16 +147,26 @@ impl Watcher {
     /// If the database fails, or does not answer within 2 s (`TIMEOUT`). Without this limit, all page requests would wait
     /// for the answer.
     pub async fn version(&mut self) -> Result<Version, StoreError> {
-        timeout(TIMEOUT, self.read())
+        let (seen,): (String,) = self
+            .one(match self.engine {
+                Engine::Sqlite => OF_SQLITE,
+                Engine::Postgres => OF_POSTGRES,
+            })
+            .await?;
+        Ok(Version {
+            connection: self.connections,
+            seen: seen.into(),
+        })
+    }
+
+    /// Returns the only row of a query, within `TIMEOUT`.
+    pub(super) async fn one<T: Row>(&mut self, query: &'static str) -> Result<T, StoreError> {
+        timeout(TIMEOUT, self.read(query))
             .await
             .unwrap_or(Err(StoreError::Silent))
     }
 
-    async fn read(&mut self) -> Result<Version, StoreError> {
-        let query = match self.engine {
-            Engine::Sqlite => OF_SQLITE,
-            Engine::Postgres => OF_POSTGRES,
-        };
+    async fn read<T: Row>(&mut self, query: &'static str) -> Result<T, StoreError> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => {
@@ -149,12 +174,9 @@ impl Watcher {
                 AnyConnection::connect_with(&self.options).await?
             }
         };
-        let seen: String = connection.value(query, ()).await?;
+        let row = connection.one(query, ()).await?;
         // A connection that failed or timed out is dropped.
         self.connection = Some(connection);
-        Ok(Version {
-            connection: self.connections,
-            seen: seen.into(),
-        })
+        Ok(row)
     }
 }
