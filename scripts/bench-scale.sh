@@ -26,11 +26,11 @@ new_database() {
 # The milliseconds of CPU that the server has used.
 cpu() { awk -v hertz="$(getconf CLK_TCK)" '{ print ($14 + $15) * 1000 / hertz }' "/proc/$server/stat"; }
 
-# The size of the tables of records in bytes, with their indexes: one line each.
+# The size of each table in bytes, with its indexes: one line each.
 sizes() {
     query "$database" "
         select relname, pg_total_relation_size(oid) from pg_class
-        where relname in ('records', 'record_details', 'record_lines', 'uploads') order by relname"
+        where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname"
 }
 
 # per NAME ARCHIVE COVERAGE_FILE UPLOADS: the costs of one upload, as the mean of this many commits
@@ -53,7 +53,9 @@ per() {
     each 'milliseconds of CPU in the service' "$(awk -v a="$(cpu)" -v b="$cpu_before" 'BEGIN { print a - b }')"
     each 'bytes of write-ahead log' "$(query "$database" "select pg_wal_lsn_diff(pg_current_wal_lsn(), '$wal_before')")"
     each 'bytes of HTML report' "$(($(du --bytes --summarize "$work/per-$1/reports" | cut -f1) * uploads / (uploads + 1)))"
-    sizes | paste "$work/before" - | while IFS=$'\t' read -r table before _ after; do each "bytes of $table" "$((after - before))"; done
+    sizes | paste "$work/before" - | while IFS=$'\t' read -r table before _ after; do
+        if [ "$after" != "$before" ]; then each "bytes of $table" "$((after - before))"; fi
+    done
     query "$database" "select '  coverable lines', coverable, 'bytes of lines', octet_length(lines) from record_lines limit 1"
     stop_server
 }

@@ -10,7 +10,7 @@ set -euo pipefail
 rounds=${ROUNDS:-5}
 records=${RECORDS:-1000000}
 # Milliseconds, for the median.
-budget=${BUDGET:-200}
+budget=${BUDGET:-15}
 
 have python3 || fail "python3 is needed to create the database and to measure"
 begin_bench
