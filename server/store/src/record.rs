@@ -1,6 +1,10 @@
 //! A coverage record as the database stores and lists it.
 
-use super::{Reader, StoreError, Writer, run::Run, sql::Sql};
+use super::{
+    Reader, StoreError, Writer,
+    run::{Run, answered},
+    sql::Sql,
+};
 use domain::{
     BranchName, CommitAuthor, CommitHash, Language, Percentage, RecordRef, Repository, Timestamp,
 };
@@ -133,10 +137,8 @@ impl Reader {
         let Some(store) = store else {
             return Ok(Vec::new());
         };
-        let mut records: Vec<Record> = current_of(repository, names)
-            .rows()?
-            .fetch_all(&store.read_pool)
-            .await?;
+        let records = current_of(repository, names).rows()?;
+        let mut records: Vec<Record> = answered(records.fetch_all(&store.read_pool)).await?;
         if let Some(newest) = records.first().map(|record| record.branch.clone()) {
             records.retain(|record| record.branch == newest);
         }

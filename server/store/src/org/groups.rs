@@ -5,7 +5,7 @@ use super::{
     Bounds, Found, MAX_SERIES, SeriesRow, Steps,
     statements::{KEPT, SERIES, STARTS},
 };
-use crate::{Reader, StoreError, Unsigned, time::now};
+use crate::{Reader, StoreError, Unsigned, run::answered, time::now};
 use domain::{
     Beginning, Count, Day, Interval, KeptRepositories, OrgHistory, OrgName, OrgQuery, OrgSums,
     Percentage, Period, STALE_DAYS, Step, Timestamp,
@@ -78,7 +78,7 @@ impl Reader {
         let starts = self
             .query(STARTS.with((bounds,)))?
             .fetch_all(&mut *snapshot);
-        let starts: Vec<StartRow> = starts.await?;
+        let starts: Vec<StartRow> = answered(starts).await?;
         let beginning = StartRow::beginning(&starts, today);
         let Some((first, period)) = beginning.and_then(|beginning| {
             let period = query.period(beginning, today)?;
@@ -96,7 +96,7 @@ impl Reader {
         }
         let values = (bounds, Unsigned::from(MAX_SERIES), i64::from(period.from.0));
         let rows = self.query(SERIES.with(values))?.fetch_all(&mut *snapshot);
-        let rows: Vec<SeriesRow> = rows.await?;
+        let rows: Vec<SeriesRow> = answered(rows).await?;
         let kept = self
             .kept(&mut snapshot, bounds, period, Some(target))
             .await?;
@@ -150,7 +150,7 @@ impl Reader {
             i64::from(period.to.0) - STALE_DAYS,
         );
         let query = self.query(KEPT.with(values))?;
-        Ok(query.fetch_all(snapshot).await?)
+        Ok(answered(query.fetch_all(snapshot)).await?)
     }
 }
 
