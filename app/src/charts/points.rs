@@ -15,10 +15,9 @@ const DAYS_SHOWN: usize = 10;
 /// The number of marks that are always shown if there are several lines.
 const LANDMARKS: usize = 6;
 
-/// How many of the largest steps are marked, at least how far apart in one of both directions, and at which share of the axis a step is large.
+/// How many of the largest steps are marked, at least how far apart, and at which share of the axis a step is large.
 const MARKED: usize = 3;
 const APART: i32 = 72;
-const HIGH: i32 = 40;
 const LARGE: i32 = 8;
 
 /// The marks of all lines, as SVG for the top of the drawing.
@@ -63,14 +62,12 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
 /// The largest steps of the first line that is shown: a drop with a triangle and its size, or how many repositories more than
 /// before it sums up. `styles` are the attributes of both.
 pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) -> String {
-    let mut marked: Vec<(i32, i32)> = Vec::new();
+    let mut marked: Vec<i32> = Vec::new();
     let mut svg = String::new();
     for (change, joined, point) in chart.steps() {
         let (x, y) = place(point);
-        let is_apart =
-            |other: &(i32, i32)| (other.0 - x).abs() >= APART || (other.1 - y).abs() >= HIGH;
-        if marked.len() < MARKED && marked.iter().all(is_apart) {
-            marked.push((x, y));
+        if marked.len() < MARKED && marked.iter().all(|other| (other - x).abs() >= APART) {
+            marked.push(x);
             let (text, style) = match joined {
                 0 => (format!("▼ {change}"), styles[0]),
                 joined => (format!("+{joined} net"), styles[1]),
