@@ -158,10 +158,10 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
     let older = detail.older.as_ref().filter(is_other);
     let is_first = base.is_none() && older.is_none();
     let base = base.map(|base| {
-        let of = format!("against its base, {}", base.reason(&detail.record.branch));
+        let of = format!("its base, {}", base.reason(&detail.record.branch));
         against(detail, &base.record, of)
     });
-    let of = "since the previous record on its branch";
+    let of = "the previous record on its branch";
     let before = older.map(|older| against(detail, older, of.to_owned()));
     view! {
         <section class="hero" aria-label="Coverage" data-testid="headline">
@@ -217,16 +217,17 @@ fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl In
     // A decrease because parts are missing is not a change of the commit.
     let is_known = detail.parts.missing().is_empty() || change.basis_points() >= 0;
     let change = match is_known {
-        true => view! { <Change change=Some(change)/> " points " }.into_any(),
-        false => view! { <span class="muted">"Incomplete, so not compared "</span> }.into_any(),
+        true => view! { <Change change=Some(change)/> " points against " }.into_any(),
+        false => {
+            view! { <span class="muted">"Incomplete, so not compared"</span>" with " }.into_any()
+        }
     };
     view! {
         <li>
             {change}
-            <bdi>{which}</bdi>
-            ", "
             <a class="link mono" href=links::record(base.id)>{name}</a>
-            <span class="muted">{format!(" with {} %, {}", base.percentage, Day::of(base.updated_at).long())}</span>
+            {format!(" ({} %, {})", base.percentage, Day::of(base.updated_at).long())}
+            <span class="muted">": "<bdi>{which}</bdi></span>
         </li>
     }
 }

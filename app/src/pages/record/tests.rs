@@ -181,9 +181,9 @@ async fn changes_name_the_records_they_are_against() {
     assert_shows(
         &html,
         &[
-            "since the previous record on its branch",
+            "the previous record on its branch",
             "href=\"/records/5\" class=\"link mono\">commit c5",
-            "against its base, the record that main had at that time",
+            "its base, the record that main had at that time",
             "href=\"/records/6\" class=\"link mono\">commit c6",
             "−0.41",
             "+1.00",

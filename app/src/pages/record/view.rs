@@ -96,19 +96,18 @@ fn changed(
     let base = &comparison.base;
     let which = match (comparison.against, &detail.base) {
         (Against::Base, Some(of)) => {
-            format!("against its base, {}", of.reason(&detail.record.branch))
+            format!("its base, {}", of.reason(&detail.record.branch))
         }
-        _ => "since the previous record on its branch".to_owned(),
+        _ => "the previous record on its branch".to_owned(),
     };
     let href = links::record_view(base.id, Some(&view.name));
     view! {
         <li>
             <Change change=Some(comparison.change)/>
-            " points "
-            <bdi>{which}</bdi>
-            ", "
+            " points against "
             <a class="link mono" href=href>{format!("commit {}", base.commit.short())}</a>
-            <span class="muted">{format!(" with {} % in this view", base.percentage)}</span>
+            {format!(" with {} % in this view", base.percentage)}
+            <span class="muted">": "<bdi>{which}</bdi></span>
         </li>
     }
 }

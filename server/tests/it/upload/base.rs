@@ -134,10 +134,10 @@ async fn pages_and_api_state_one_change_against_one_base() {
     );
     let record = server.get_text(&format!("/records/{id}")).await;
     for shown in [
-        "against its base, the commit that its changes start from",
+        "its base, the commit that its changes start from",
         "href=\"/records/1\" class=\"link mono\">commit m1",
         "+3.00",
-        "since the previous record on its branch",
+        "the previous record on its branch",
         "+33.00",
         "base: commit m1",
         "+3.00: 3 unchanged lines of src/fee.c are now run (+3.00).",

@@ -113,7 +113,7 @@ async fn a_branch_is_compared_with_the_main_record_of_that_time() {
     assert_shows(
         &page,
         &[
-            "against its base, the record that main had at that time",
+            "its base, the record that main had at that time",
             "+10.00",
             &link,
         ],
