@@ -1,4 +1,4 @@
-//! Copies the text of a button with `data-copy`, and shows the outcome in the element after it. Prints with a button with `data-print`.
+//! Copies the text of a button with `data-copy`, and shows the outcome in the element after it.
 
 use crate::dom::{around, on, window};
 use leptos::{ev, prelude::set_timeout};
@@ -14,10 +14,6 @@ pub(crate) fn listen(document: &Document) {
             && let Some(text) = button.get_attribute("data-copy")
         {
             copy(text, button.next_element_sibling());
-        }
-        if around(&event, "[data-print]").is_some() {
-            // Without a printer, nothing happens.
-            let _ = window().print();
         }
     });
 }

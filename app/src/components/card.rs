@@ -53,17 +53,6 @@ pub(crate) fn simple(
     .into_any()
 }
 
-/// A card that is folded to its heading, whose id is `id`.
-pub(crate) fn folded(id: &'static str, title: impl IntoView, content: impl IntoView) -> AnyView {
-    view! {
-        <details class="card folded">
-            <summary><h2 id=id>{title}</h2></summary>
-            {content}
-        </details>
-    }
-    .into_any()
-}
-
 /// A card in place of something that does not exist, with a link to continue.
 pub(crate) fn message(
     title: &'static str,

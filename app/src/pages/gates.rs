@@ -113,7 +113,6 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
         note("There are more results than are counted, so older intervals are left out. Choose a later first day or one repository.")
     });
     let chart = chart::chart(query, history);
-    let has_chart = chart.is_some();
     let trend = chart.map(|chart| {
         card(
             "trend",
@@ -131,10 +130,10 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
         ),
         false => view! {
             {tiles::tiles(history)}
-            {tables::pulls(query, history)}
             {trend}
+            {tables::intervals(query, history)}
+            {tables::pulls(query, history)}
             {tables::repositories(query, history)}
-            {tables::intervals(query, history, has_chart)}
             {how_counted(counted_how())}
         }
         .into_any(),

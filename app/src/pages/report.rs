@@ -101,10 +101,6 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
         None => org.to_string(),
     };
     let part = report.owner.as_ref().map(shown);
-    // Paper has no browser menu: the button is for readers who do not know its shortcut.
-    let print = view! {
-        <div class="controls"><button class="btn scripted" type="button" data-print>"Print"</button></div>
-    };
     let wrong = wrong.map(|wrong| {
         view! { <p class="muted small" role="status">{format!("“from” in the address {wrong}.")}</p> }
     });
@@ -122,7 +118,7 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
         .map(|notice| note(notice.clone()));
     view! {
         <PageHead title=format!("Report · {subject}") description=format!("Coverage of {subject} from {} to {}.", from.long(), to.long())/>
-        {org_head(org, OrgTab::Report, part, about, print)}
+        {org_head(org, OrgTab::Report, part, about, ())}
         {controls(report)}
         {wrong}
         <p class="summary" data-testid="summary"><bdi>{summary::summary(report)}</bdi></p>

@@ -23,13 +23,12 @@ pub(super) fn enter(address: &Address, is_step: bool) {
     };
     let url = Some(address.as_str());
     // If the browser refuses to write the history, it still shows the page.
-    if is_step {
+    let _ = if is_step {
         save();
-        let _ = history.push_state_with_url(&JsValue::NULL, "", url);
-    } else if window().location().href().ok().as_deref() != url {
-        let state = history.state().unwrap_or(JsValue::NULL);
-        let _ = history.replace_state_with_url(&state, "", url);
-    }
+        history.push_state_with_url(&JsValue::NULL, "", url)
+    } else {
+        history.replace_state_with_url(&history.state().unwrap_or(JsValue::NULL), "", url)
+    };
     address.set_shown();
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        card::{aside, card, folded, note, number as cell},
+        card::{aside, card, note, number as cell},
         form::{choice, choices},
         name::Name,
         pull_requests::{changed, counts, rank, rate, with_reasons},
@@ -112,13 +112,9 @@ fn share_of(count: Option<Count>) -> Key {
     percentage(count.and_then(Percentage::of))
 }
 
-/// A row for each interval with results, the newest first; folded if there is no chart. `None` for one interval of the usual length,
+/// A row for each interval with results, the newest first. `None` for one interval of the usual length,
 /// because the figures state its results.
-pub(super) fn intervals(
-    query: &GatesQuery,
-    history: &GateHistory,
-    has_chart: bool,
-) -> Option<AnyView> {
+pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<AnyView> {
     let rows = history.rows.iter().rev();
     let rows: Vec<_> = rows.filter(|row| row.counts.results > 0).collect();
     if rows.len() < 2 && query.by == GateInterval::default() {
@@ -142,14 +138,7 @@ pub(super) fn intervals(
     let lengths = choices("Interval", lengths);
     let table = table(&sortable, "intervals", rows);
     let title = format!("Results {}", query.by.label());
-    Some(match has_chart || query.by != GateInterval::default() {
-        true => card("intervals", title, lengths, table),
-        false => folded(
-            "intervals",
-            title,
-            view! { <div class="head">{lengths}</div>{table} },
-        ),
-    })
+    Some(card("intervals", title, lengths, table))
 }
 
 /// A row for each repository, the lowest share of passed gates first; `None` if the results are about one repository.

@@ -128,7 +128,7 @@ fn neighbours(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let view = detail.view.as_ref().map(|view| &view.name);
     let link = |record: Option<&RecordBeside>, [name, rel, none]: [&'static str; 3]| {
         let Some(record) = record else {
-            return view! { <span class="btn" aria-disabled="true" title=none>{name}</span> }
+            return view! { <span class="btn" aria-disabled="true" title=none><span class="muted">{name}</span></span> }
                 .into_any();
         };
         let href = links::record_view(record.id, view);

@@ -144,7 +144,8 @@ async fn a_report_of_an_owner_has_only_its_repositories() {
     let empty = json!({"rows": [], "more": 0});
     assert_eq!((&report["owners"], &report["gates"]), (&empty, &empty));
     let page = server.get_text(&format!("/report?{address}")).await;
-    assert!(page.contains("Report of acme, @acme/payments"), "{page}");
+    let sentence = "the coverage of @acme/payments in acme came to 50.00\u{202f}%";
+    assert!(page.contains(sentence), "{page}");
     let nobody = "/coverages-api/report?org_name=acme&owner=@acme/nobody";
     assert_eq!(refused(&server, nobody).await, (404, json!("not_found")));
 }

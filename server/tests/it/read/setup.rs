@@ -80,7 +80,7 @@ async fn the_uploads_page_shows_readers_more_than_the_public() {
     let open = TestServer::start().await;
     upload().accepted(&open).await;
     let html = open.get_text("/uploads").await;
-    assert!(html.contains("Record 1 has 50.00 %."), "{html}");
+    assert!(html.contains("Record 1</a> has 50.00 %."), "{html}");
     assert!(!html.contains("UPLOAD_TOKEN"), "{html}");
     let token = ["--upload-token", crate::harness::TOKEN];
     let behind_a_proxy = [

@@ -136,7 +136,7 @@ async fn settings_show_the_same_values_as_the_command() {
     for shown in [
         ">72.5<",
         ">--target<",
-        ">acme,zoo<",
+        "acme,<wbr>zoo<",
         ">(hidden)<",
         ">536870912<",
         engine,
@@ -210,7 +210,10 @@ async fn the_settings_hide_the_password_of_an_address() {
     server.get("/coverages-api/health").await;
     let admin = token(&server, "ops", "admin", &[]);
     let html = html(&server, &admin).await;
-    assert!(html.contains(">https://…@coverage.example<"), "{html}");
+    assert!(
+        html.contains(">https:/<wbr>/<wbr>…@coverage.example<"),
+        "{html}"
+    );
     assert!(!html.contains("s3cret"), "{html}");
 }
 

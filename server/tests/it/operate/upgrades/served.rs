@@ -81,13 +81,13 @@ async fn assert_overview(server: &impl Reachable) {
     // a report.
     let of = |days: u32, rust: &str| {
         [
-            format!("acme/payments go 60.00\u{202f}% Change – {days} days – main"),
+            format!("acme/payments go 60.00\u{202f}% Last change – {days} days – main"),
             format!(
-                "acme/payments rust 80.00\u{202f}% Change ▲ up +5.00 {days} days ▲ up {rust} main HTML"
+                "acme/payments rust 80.00\u{202f}% Last change ▲ up +5.00 {days} days ▲ up {rust} main HTML"
             ),
-            format!("acme/tools go 85.00\u{202f}% Change – {days} days – release"),
+            format!("acme/tools go 85.00\u{202f}% Last change – {days} days – release"),
             format!(
-                "acme/platform/Web typescript stale 90.00\u{202f}% Change – {days} days = unchanged 0.00 master"
+                "acme/platform/Web typescript stale 90.00\u{202f}% Last change – {days} days = unchanged 0.00 master"
             ),
         ]
     };
@@ -127,7 +127,7 @@ fn rows(page: &str) -> Vec<String> {
             ""
         };
         let row = text(row).replace("/ ", "/");
-        row.replace("% – Change", "% Change") + report
+        row.replace("% – Last change", "% Last change") + report
     };
     rows.map(row).collect()
 }
