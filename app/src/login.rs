@@ -74,7 +74,7 @@ fn content(page: LoginPage<'_>) -> impl IntoView + use<> {
     let ways = match issuer {
         None if page.whose == LoginFor::Nobody => view! {
             <p>"Everybody who reaches this service may read it."</p>
-            <a class="btn" href=links::HOME autofocus>"Go to the overview"</a>
+            <a class="btn primary" href=links::HOME autofocus>"Go to the overview"</a>
             <h2>"Log in as an administrator"</h2>
             {by_token}
         }
@@ -84,7 +84,7 @@ fn content(page: LoginPage<'_>) -> impl IntoView + use<> {
             let start = format!("{dashboard}{}", links::login_start(page.next));
             let label = format!("Log in with {host}");
             view! {
-                <a class="btn" href=start autofocus>{label}</a>
+                <a class="btn primary" href=start autofocus>{label}</a>
                 <details open=refusal.is_some()>
                     <summary>"Use a read token"</summary>
                     {by_token}
@@ -155,7 +155,7 @@ fn by_token(
                     {hint}<code>{command}</code>"."
                 </p>
             </div>
-            <button class="btn" type="submit">"Log in"</button>
+            <button class="btn primary" type="submit">"Log in"</button>
         </form>
     }
 }

@@ -88,7 +88,8 @@ pub trait ReadModel: Send + Sync {
         query: &ViewsQuery,
     ) -> Result<Option<Views>, AppError>;
 
-    /// Returns the owners of an org in the period of a query, by default the last three months; `None` if nothing was ever uploaded to it.
+    /// Returns the owners of an org in the period of a query, by default the last three months; `None` if nothing was ever
+    /// uploaded to it.
     async fn owners(
         &self,
         org: &OrgName,
@@ -99,8 +100,9 @@ pub trait ReadModel: Send + Sync {
     /// it.
     async fn gates(&self, query: &GatesQuery) -> Result<Option<GateHistory>, AppError>;
 
-    /// Returns the report of an org about some days, perhaps only of an owner; `None` if nothing was ever uploaded to it, or if no
-    /// repository has this owner. If there is no report about the requested days, it is about the default days, with the error.
+    /// Returns the report of an org about some days, perhaps only of an owner; `None` if nothing was ever uploaded to it, or if
+    /// no repository has this owner. If there is no report about the requested days, it is about the default days, with the
+    /// error.
     async fn report(
         &self,
         query: &ReportQuery,
@@ -157,8 +159,8 @@ pub type SharedStorageModel = Arc<dyn StorageModel>;
 /// The read model in the context of pages.
 pub type SharedReadModel = Arc<dyn ReadModel>;
 
-/// What the reader may administer, and so which rows of the audit log and which tokens the reader may see; `None` for a reader who
-/// is no administrator. The server sets it after it has checked the token or the session.
+/// What the reader may administer, and so which rows of the audit log and which tokens the reader may see; `None` for a reader
+/// who is no administrator. The server sets it after it has checked the token or the session.
 #[derive(Clone, Debug, Default)]
 pub struct AuditAccess(pub Option<Arc<[Scope]>>);
 

@@ -35,7 +35,7 @@ test("the waiting page shows a refused upload with advice, and then an accepted 
   const all = { ...parameters, commit_author: "Kim", language: "python", coverage_xml_file_name: "coverage.xml" };
   await uploadArchive(server, all, Buffer.from("no archive"));
   await expect(page.getByRole("heading", { name: "An upload was refused" })).toBeVisible();
-  await expect(page.getByText("To do: Send a tar")).toBeVisible();
+  await expect(page.getByText("To do: Pack the files")).toBeVisible();
 
   const record = await uploadRecord(server, { org_name: org });
   await expect(page.getByRole("heading", { name: "The upload has arrived" })).toBeVisible();

@@ -44,8 +44,8 @@ pub(crate) struct Busy;
 /// Files under `/pkg` have a hash of their content in their names.
 pub(crate) const FOREVER: HeaderValue =
     HeaderValue::from_static("public, max-age=31536000, immutable");
-/// The level of Brotli and gzip. A page of 81 kB has 8.3 kB with this one and 10.4 kB with level 2; the next level takes much longer
-/// and saves little.
+/// The level of Brotli and gzip. A page of 81 kB has 8.3 kB with this one and 10.4 kB with level 2; the next level takes much
+/// longer and saves little.
 const COMPRESSION: i32 = 5;
 
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");

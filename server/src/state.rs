@@ -17,7 +17,8 @@ use std::{ops::Deref, sync::Arc};
 use store::{ReadScope, Reader, Store};
 use tokio_util::task::TaskTracker;
 
-/// The running service and its store. Handlers that read use `Readable` instead of the store. Each request clones it several times.
+/// The running service and its store. Handlers that read use `Readable` instead of the store. Each request clones it several
+/// times.
 #[derive(Clone, Debug)]
 pub struct AppState {
     pub store: Store,

@@ -143,7 +143,8 @@ pub struct PeriodReport {
     pub moved_owners: Moves<KnownOwner>,
     /// The repositories with the largest changes.
     pub moved_repositories: Moves<Repository>,
-    /// The repositories without an upload to the main branch in the last 14 days, with the day of the last one; the latest day first.
+    /// The repositories without an upload to the main branch in the last 14 days, with the day of the last one; the latest day
+    /// first.
     pub silent: Bounded<(Repository, Day)>,
     /// The gates that failed most.
     pub gates: Bounded<RepositoryGate>,

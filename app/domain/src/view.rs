@@ -264,7 +264,8 @@ pub struct OwnedRepository {
 }
 
 impl OwnedRepository {
-    /// The sum of the repositories that define no owners; `None` if all define owners, `Some(None)` if the counts of one are unknown.
+    /// The sum of the repositories that define no owners; `None` if all define owners, `Some(None)` if the counts of one are
+    /// unknown.
     pub fn without_owners(all: &[Self]) -> Option<Option<ViewCounts>> {
         let mut others = all.iter().filter(|row| !row.has_owners).peekable();
         others.peek()?;

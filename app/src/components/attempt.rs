@@ -43,7 +43,7 @@ pub(crate) fn accepted(attempt: &UploadAttempt) -> impl IntoView + use<> {
 }
 
 /// The sentence that the job received, or what its code means. The record that the sentence begins with is a link.
-fn sentence(attempt: &UploadAttempt) -> Option<AnyView> {
+pub(crate) fn sentence(attempt: &UploadAttempt) -> Option<AnyView> {
     let name = advice(&attempt.code).map(|advice| format!("{}.", advice.name));
     let sentence = attempt.detail.clone().or(name)?;
     let begins = attempt.record_id.and_then(|id| {

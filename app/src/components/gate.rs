@@ -8,8 +8,8 @@ use leptos::prelude::*;
 /// How a sentence ends that does not name all lines.
 const AND_MORE: &str = ", and more";
 
-/// A card with the verdict about a record, its reasons, and the rules that were not applied. `of` follows the verdict. A reason about
-/// a view links to the files of that view in the record.
+/// A card with the verdict about a record, its reasons, and the rules that were not applied. `of` follows the verdict. A reason
+/// about a view links to the files of that view in the record.
 pub(crate) fn gate(id: &str, gate: &Gate, record: i64, of: impl IntoView) -> AnyView {
     let (title, class) = match gate.verdict {
         Verdict::Passed => ("The gate passed", "card message gate passed"),

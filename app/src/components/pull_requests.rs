@@ -20,7 +20,8 @@ use std::{collections::HashMap, hash::Hash};
 /// How many reasons of a failed gate a row names.
 const SHOWN_REASONS: usize = 2;
 
-/// A table with a row for each pull request and language, under the heading with the id `pull-requests`. Only all rows are sorted.
+/// A table with a row for each pull request and language, under the heading with the id `pull-requests`. Only all rows are
+/// sorted.
 pub(crate) fn table(
     repository: &Repository,
     rows: &[PullRequestRow],

@@ -1,4 +1,5 @@
-//! `/cold?repo=`, `/repos/{org}/{repo}/cold`: lines of the main branch that nothing has run for some time, by file, with their owners.
+//! `/cold?repo=`, `/repos/{org}/{repo}/cold`: lines of the main branch that nothing has run for some time, by file, with their
+//! owners.
 
 #[cfg(test)]
 mod tests;

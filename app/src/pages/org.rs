@@ -169,8 +169,8 @@ fn has_others(report: &OrgReport, query: &OrgQuery) -> bool {
     query.over == Over::Same && reasons.any(|reason| reason != Reason::NoCounts)
 }
 
-/// The numbers of an org: its coverage with all repositories, as on all pages; its lines; the change, of the repositories that count;
-/// and its new code.
+/// The numbers of an org: its coverage with all repositories, as on all pages; its lines; the change, of the repositories that
+/// count; and its new code.
 fn numbers(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<> {
     let (metric, whole) = (query.metric, &report.whole);
     let coverage = match whole.coverage {

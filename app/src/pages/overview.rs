@@ -47,7 +47,7 @@ fn content(overview: Overview, target: domain::Percentage) -> impl IntoView {
             {if overview.rows.is_empty() {
                 nothing::nothing_found(query, target)
             } else {
-                list::list(&overview, target).into_any()
+                list::list(&overview).into_any()
             }}
         }
         .into_any()

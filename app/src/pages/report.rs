@@ -1,4 +1,5 @@
-//! `/report?org_name=`: what came, moved, is silent and failed in an org, or in the files of an owner, in some days; on two sheets.
+//! `/report?org_name=`: what came, moved, is silent and failed in an org, or in the files of an owner, in some days; on two
+//! sheets.
 
 mod summary;
 mod tables;
@@ -188,7 +189,7 @@ fn repositories(report: &PeriodReport) -> u64 {
 
 /// Whether the change leaves out repositories.
 fn has_others(report: &PeriodReport, ends: &ReportEnds) -> bool {
-    report.owner.is_none() && ends.end != report.ends.lines.and_then(Percentage::of)
+    report.owner.is_none() && ends.repositories < repositories(report)
 }
 
 /// The coverage of all repositories over the period, and of those that the change is about; nothing for an owner.

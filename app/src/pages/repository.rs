@@ -1,5 +1,5 @@
-//! `/repos/{org}/{repo}`: one repository, shown for one of its branches: its numbers, and in tabs its files and trend, its branches, its
-//! history, and texts to copy. Addresses below it are about its pull requests, or its cold code.
+//! `/repos/{org}/{repo}`: one repository, shown for one of its branches: its numbers, and in tabs its files and trend, its
+//! branches, its history, and texts to copy. Addresses below it are about its pull requests, or its cold code.
 
 mod branch_table;
 mod chooser;

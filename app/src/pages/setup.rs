@@ -146,7 +146,7 @@ fn choices(query: &SetupQuery) -> impl IntoView + use<> {
             {name("Repository", "repo_name", &query.repo, "payments")}
             {list("Uploads now to", Some("for-from"), "from", "No other service", services)}
             <button class="btn unscripted" type="submit">"Fill in"</button>
-            {is_chosen.then(|| view! { <a class="btn" href=links::SETUP>"Start over"</a> })}
+            {is_chosen.then(|| view! { <a class="btn" href=links::SETUP>"Clear"</a> })}
         </form>
         {is_wrong.then(|| view! { <p class="note small outcome refused" id="names-hint">{mistakes.join(" ")}</p> })}
     }

@@ -108,7 +108,7 @@ fn coverage(detail: &SourceDetail) -> Option<impl IntoView + use<>> {
     let part = part.map(|part| view! { " by part "<bdi>{part.to_string()}</bdi>" alone" });
     Some(view! {
         <div class="share">
-            <Coverage percentage lines=Some(count) target/>
+            <Coverage percentage lines=Some(count)/>
             <span>{format!("{} lines covered", covered_of(count))}{part}</span>
             <span class="muted small">{format!("target {}", whole(target))}</span>
         </div>

@@ -179,9 +179,11 @@ fn both(stored: Stored) -> String {
 
 /// A cell with a share and its bar.
 fn share_cell(of: Option<u64>) -> AnyView {
-    let tenths = of.unwrap_or(0).min(1_000) as u16;
-    let percentage = Percentage::from_basis_points(tenths * 10);
-    view! { <td class="c-share-bar" data-label="Share"><div class="cov share-bar"><span>{share(of)}</span><Bar percentage/></div></td> }
+    let bar = of.map(|tenths| {
+        let percentage = Percentage::from_basis_points(tenths.min(1_000) as u16 * 10);
+        view! { <Bar percentage/> }
+    });
+    view! { <td class="c-share-bar" data-label="Share"><div class="cov share-bar"><span>{share(of)}</span>{bar}</div></td> }
         .into_any()
 }
 

@@ -35,11 +35,12 @@ pub(super) fn enter(address: &Address, is_step: bool) {
 /// Saves the scroll position shortly after the last scrolling: browsers limit how often the history may change.
 pub(super) fn remember() {
     let save_unless_loading = || {
-        // While a page is loading, the step may already belong to that page. If the reader goes on to another step just now, a write
-        // can cancel that, so nothing is written that is stored already, as after Back.
+        // While a page is loading, the step may already belong to that page. A write can cancel a step that the reader makes just
+        // now. So a position is written only if it is a new one, which it is not after Back.
         let root = document().document_element();
         let is_loading = root.is_some_and(|root| root.has_attribute("data-loading"));
-        if !is_loading && window().scroll_y().ok() != Some(scroll_position()) {
+        let position = window().scroll_y().unwrap_or_default();
+        if !is_loading && (position - scroll_position()).abs() >= 1.0 {
             save();
         }
     };

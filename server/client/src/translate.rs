@@ -172,8 +172,8 @@ impl Translation {
         }
     }
 
-    /// The patterns in a list or a text: first those that select files, then those that take files out, because at Codecov these always
-    /// count. A pattern that cannot be written as ours is named.
+    /// The patterns in a list or a text: first those that select files, then those that take files out, because at Codecov these
+    /// always count. A pattern that cannot be written as ours is named.
     fn patterns(&mut self, key: &str, texts: Vec<String>) -> Vec<String> {
         let mut patterns = Vec::new();
         for text in texts {

@@ -93,7 +93,8 @@ pub struct Serve {
     #[arg(long, env = "DATABASE_READ_URL")]
     pub database_read_url: Option<String>,
 
-    /// The folder for temporary files of uploads [default: .incoming in the folder of HTML reports; with a bucket, the system's temporary folder].
+    /// The folder for temporary files of uploads [default: .incoming in the folder of HTML reports; with a bucket, the system's
+    /// temporary folder].
     #[arg(long, env = "SCRATCH_FOLDER")]
     pub scratch_folder: Option<PathBuf>,
 
@@ -118,8 +119,8 @@ pub struct Serve {
     #[arg(long, env = "KEEP_LINES_DAYS", default_value = "90")]
     pub keep_lines_days: Optional<Bound>,
 
-    /// Whether uploads may bring the text of source files. All readers of a record can read its text. The default is refuse because reading
-    /// is open by default.
+    /// Whether uploads may bring the text of source files. All readers of a record can read its text. The default is refuse
+    /// because reading is open by default.
     #[arg(long, env = "SOURCES", value_enum, default_value_t)]
     pub sources: SourceText,
 

@@ -152,7 +152,8 @@ async fn commit_of_job(
 ) -> Result<CommitHash, Why> {
     let named = wanted.head_or_merge.ok_or(Why::NoTree)?;
     if let Some(merge) = &ends.merge {
-        // The forge makes the merge again when the target branch moves. If the last one has the tree of the head, all before had it.
+        // The forge makes the merge again when the target branch moves. If the last one has the tree of the head, all before had
+        // it.
         return match names(named, &ends.head) {
             true => Ok(merge.clone()),
             false => Err(Why::UnknownJob),

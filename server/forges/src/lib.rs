@@ -78,8 +78,8 @@ impl Forges {
         self.listed(url, "This is not a token of this service, and vcs_api_url is not in VCS_API_URLS; check vcs_api_url, or ask the operator to add it.")
     }
 
-    /// Returns the address of the API that a client of another service means, which names a kind at most: the only listed one of this
-    /// kind, else the only listed one if it is a Gitea. `None` if several are possible.
+    /// Returns the address of the API that a client of another service means, which names a kind at most: the only listed one of
+    /// this kind, else the only listed one if it is a Gitea. `None` if several are possible.
     pub fn meant_by(&self, kind: Option<ApiKind>) -> Option<String> {
         let of_kind = |api: &&Arc<Api>| Some(api.listed.kind) == kind;
         let mut same = self.apis.iter().filter(of_kind);

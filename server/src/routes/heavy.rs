@@ -123,8 +123,8 @@ impl Heavy {
         self.parameter.is_none_or(has)
     }
 
-    /// The router of the pages accepts more addresses than axum: it ignores a final `/`, and removes `..` and a leading `//host`. So any
-    /// path that contains the name of a heavy page is treated as heavy.
+    /// The router of the pages accepts more addresses than axum: it ignores a final `/`, and removes `..` and a leading `//host`.
+    /// So any path that contains the name of a heavy page is treated as heavy.
     fn without_route(path: &str, query: &str) -> Option<&'static Self> {
         let names = |heavy: &Self| {
             let name = heavy.template.split('/').nth(1);
@@ -136,8 +136,8 @@ impl Heavy {
     }
 }
 
-/// Answers a request as a heavy read. Handlers call this after they have read the body or found no cached answer. So a slow client
-/// holds no permit while it sends its body.
+/// Answers a request as a heavy read. Handlers call this after they have read the body or found no cached answer. So a slow
+/// client holds no permit while it sends its body.
 pub(super) async fn counted(
     budget: &Budget,
     peer: IpAddr,
@@ -181,8 +181,8 @@ pub(super) async fn limited(
     holding(permit, async move { run(route, request).await }).await
 }
 
-/// Answers in a separate task: if the client disconnects, the read continues in the database and in threads, so the task keeps the
-/// permit until the answer is ready. A large answer then keeps the permit until its body is sent.
+/// Answers in a separate task: if the client disconnects, the read continues in the database and in threads, so the task keeps
+/// the permit until the answer is ready. A large answer then keeps the permit until its body is sent.
 async fn holding(
     permit: Permit,
     answering: impl Future<Output = Response> + Send + 'static,

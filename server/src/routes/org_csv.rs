@@ -72,8 +72,9 @@ pub(super) struct Table(#[expect(dead_code, reason = "only its type is read")] S
 
 /// The trend of an org or of all orgs as a table
 ///
-/// It has a row for each day of the period, also where the chart of the page has fewer points. The columns are `day`, `percentage`, `lines_covered`, `lines_total` and `repositories`. With
-/// another metric than lines, two columns are named after it, such as `branches_covered`.
+/// It has a row for each day of the period, also where the chart of the page has fewer points. The columns are `day`,
+/// `percentage`, `lines_covered`, `lines_total` and `repositories`. With another metric than lines, two columns are named after
+/// it, such as `branches_covered`.
 #[utoipa::path(
     get,
     path = "/coverages-api/orgs/trend.csv",
@@ -134,8 +135,8 @@ pub(super) async fn groups(
 /// The movements of the repositories as a table
 ///
 /// The columns are `org_name`, `repo_name`, `state` (`kept`, `new`, `gone` or `without_lines`), `percentage_at_start`,
-/// `percentage_at_end`, `change`, `contribution`, `lines_covered`, `lines_total` and `last_upload`. With another metric than lines, two columns and one state are named after it,
-/// such as `branches_covered` and `without_branches`.
+/// `percentage_at_end`, `change`, `contribution`, `lines_covered`, `lines_total` and `last_upload`. With another metric than
+/// lines, two columns and one state are named after it, such as `branches_covered` and `without_branches`.
 #[utoipa::path(
     get,
     path = "/coverages-api/orgs/movements.csv",

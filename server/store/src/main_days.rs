@@ -1,12 +1,12 @@
-//! The main branches with the changes of their counted lines on each day, whose sums the trend of orgs reads. Every transaction that
-//! changes the records or the main branch of a repository updates them before it ends; triggers keep `org_days`, the sums.
+//! The main branches with the changes of their counted lines on each day, whose sums the trend of orgs reads. Every transaction
+//! that changes the records or the main branch of a repository updates them before it ends; triggers keep `org_days`, the sums.
 
 use crate::{StoreError, main_repositories, run::Run};
 use domain::{Day, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// A part of a `with recursive`: the main branch of each of some repositories `p`, with each language that it ever had. Skips from
-/// one language to the next in an index.
+/// A part of a `with recursive`: the main branch of each of some repositories `p`, with each language that it ever had. Skips
+/// from one language to the next in an index.
 macro_rules! main_series {
     ($condition:literal) => {
         concat!(
@@ -48,8 +48,8 @@ macro_rules! main_series {
     };
 }
 
-/// The changes of some rows `s` of `main_series` since the day `$since`: of the last record of each day that has a count, and of the
-/// end. Reads the last record before that day too. The migration that created the table had the same query.
+/// The changes of some rows `s` of `main_series` since the day `$since`: of the last record of each day that has a count, and of
+/// the end. Reads the last record before that day too. The migration that created the table had the same query.
 macro_rules! main_days {
     ($since:literal, $condition:literal) => {
         concat!(
@@ -117,15 +117,15 @@ struct Change {
     lines_total: i64,
 }
 
-/// Two transactions that change several days of one org wait for each other here, not for the days in different orders. So call it only
-/// if days change, and late.
+/// Two transactions that change several days of one org wait for each other here, not for the days in different orders. So call
+/// it only if days change, and late.
 const HOLD: &str = "
     update orgs set record_count = record_count
     where org_name in (select p.org_name from repositories p where p.id = $1
                        union select s.org_name from main_series s where s.repository_id = $1)";
 
-/// Computes the rows of a repository again. After a change in one language that stays current on the same branch, computes only the
-/// days since the change: the cost of an upload does not grow with the history.
+/// Computes the rows of a repository again. After a change in one language that stays current on the same branch, computes only
+/// the days since the change: the cost of an upload does not grow with the history.
 pub(crate) async fn renew(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -1,11 +1,11 @@
-//! A row for each repository with the times and the counted lines of its main branch, in all languages together: the page of orgs reads
-//! no other row of most repositories. Every transaction that changes `main_series` updates them before it ends.
+//! A row for each repository with the times and the counted lines of its main branch, in all languages together: the page of orgs
+//! reads no other row of most repositories. Every transaction that changes `main_series` updates them before it ends.
 
 use crate::{StoreError, run::Run};
 use sqlx::AnyConnection;
 
-/// The rows of some rows `s` of `main_series`. Without a current count, the last count is the sum of its changes. The migration that
-/// created the table had the same query.
+/// The rows of some rows `s` of `main_series`. Without a current count, the last count is the sum of its changes. The migration
+/// that created the table had the same query.
 macro_rules! main_repositories {
     ($condition:literal) => {
         concat!(

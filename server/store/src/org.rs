@@ -132,8 +132,8 @@ impl Reader {
         }))
     }
 
-    /// The org of a query as it is spelled; `None` for all orgs. Needs a connection, so no caller holds one: with as many callers as
-    /// connections, all would wait.
+    /// The org of a query as it is spelled; `None` for all orgs. Needs a connection, so no caller holds one: with as many callers
+    /// as connections, all would wait.
     async fn asked_org(&self, query: &OrgQuery) -> Result<Option<OrgName>, StoreError> {
         match &query.org {
             Some(org) => Ok(Some(self.stored_org(org).await?)),

@@ -103,8 +103,8 @@ impl Writer<'_> {
     /// report. A complete record becomes current. A part does not make a record current that was superseded before, whose branch
     /// was retired, or after which a newer commit is current. If the branch is or becomes the main branch, and the upload has no
     /// right to change it, the record is stored as unconfirmed: it is never current and in no trend. A confirmed record of the
-    /// same commit then stays unchanged. So is the record of a commit that a merge queue tests, until an upload with the right to the
-    /// branch names the commit, or [`Self::land`].
+    /// same commit then stays unchanged. So is the record of a commit that a merge queue tests, until an upload with the right to
+    /// the branch names the commit, or [`Self::land`].
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! A read replica: a hot standby of the PostgreSQL database. It answers the queries of a reader if it has everything that was written
-//! before them.
+//! A read replica: a hot standby of the PostgreSQL database. It answers the queries of a reader if it has everything that was
+//! written before them.
 
 use super::{Store, StoreError, StoreOptions, engine::Engine, postgres, version::Watcher};
 use sqlx::{AnyPool, FromRow};
@@ -10,10 +10,14 @@ use std::{
 use tokio::sync::Mutex;
 
 /// How far a server has come: a commit that was acknowledged is before this position. Without `synchronous_commit`, a commit is
-/// acknowledged before it is flushed. The function of the control file names the cluster, which a standby shares with its primary.
+/// acknowledged before it is flushed. The function of the control file names the cluster, which a standby shares with its
+/// primary. Each promotion begins a timeline: positions of two timelines cannot be compared.
 const POSITION: &str = "
     select (select system_identifier from pg_control_system()) || '/' || current_database() as cluster,
            pg_is_in_recovery() as is_standby,
+           case when pg_is_in_recovery()
+                then coalesce((select received_tli from pg_stat_wal_receiver), (select timeline_id from pg_control_checkpoint()))
+                else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer end as timeline,
            pg_wal_lsn_diff(
                case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
                     when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
@@ -45,6 +49,7 @@ struct Comparison {
 struct Position {
     cluster: String,
     is_standby: bool,
+    timeline: Option<i32>,
     position: Option<i64>,
 }
 
@@ -77,8 +82,8 @@ impl Store {
         })
     }
 
-    /// Returns a store that reads from the replica, if there is one, and if it has everything that any instance acknowledged before
-    /// this call. Its writes go to the primary.
+    /// Returns a store that reads from the replica, if there is one, and if it has everything that any instance acknowledged
+    /// before this call. Its writes go to the primary.
     pub async fn on_replica(&self) -> Option<Self> {
         let replica = self.replica.as_ref()?;
         replica.is_current().await.then(|| Self {
@@ -94,8 +99,10 @@ impl Replica {
         let called = Instant::now();
         let mut comparison = self.comparison.lock().await;
         if comparison.began <= called {
-            comparison.began = Instant::now();
-            comparison.is_current = comparison.compare().await;
+            // Both change together: the client of this call can go away during the comparison.
+            let began = Instant::now();
+            let is_current = comparison.compare().await;
+            (comparison.began, comparison.is_current) = (began, is_current);
         }
         comparison.is_current
     }
@@ -109,8 +116,8 @@ impl Comparison {
         {
             return false;
         }
-        // The primary comes first, because the replica gains in the meantime. If the primary does not answer, nothing newer can be
-        // read from it either.
+        // The primary comes first, because the replica gains in the meantime. If the primary does not answer, nothing newer can
+        // be read from it either.
         let primary: Option<Position> = self.primary.one(POSITION).await.ok();
         let replica: Position = match self.replica.one(POSITION).await {
             Ok(position) => position,
@@ -120,14 +127,18 @@ impl Comparison {
                 return false;
             }
         };
-        let is_behind = primary
-            .as_ref()
-            .is_some_and(|primary| primary.is_standby || replica.position < primary.position);
+        let is_behind = primary.as_ref().is_some_and(|primary| {
+            let is_of_other_timeline = replica.timeline != primary.timeline;
+            primary.is_standby || is_of_other_timeline || replica.position < primary.position
+        });
         if let Some(primary) = primary {
             self.cluster = Some(primary.cluster);
         }
-        let is_other = self.cluster.as_ref() != Some(&replica.cluster);
-        if is_other || !replica.is_standby {
+        // The primary did not answer since the start.
+        let Some(cluster) = &self.cluster else {
+            return false;
+        };
+        if *cluster != replica.cluster || !replica.is_standby {
             tracing::warn!("DATABASE_READ_URL names no standby of the database, so it is not read");
             self.left_alone_until = Some(Instant::now() + PAUSE);
             return false;

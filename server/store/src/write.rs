@@ -20,11 +20,11 @@ pub(super) fn ended() -> u64 {
     ENDED.load(Ordering::Acquire)
 }
 
-/// A transaction that writes. If it is dropped without [`Self::commit`] or [`Self::unchanged`], it is rolled back, and its connection
-/// is closed.
+/// A transaction that writes. If it is dropped without [`Self::commit`] or [`Self::unchanged`], it is rolled back, and its
+/// connection is closed.
 ///
-/// If the disk is full or fails, SQLite ends the transaction by itself. sqlx does not notice: it would treat every later transaction
-/// on this connection as nested, and refuse it.
+/// If the disk is full or fails, SQLite ends the transaction by itself. sqlx does not notice: it would treat every later
+/// transaction on this connection as nested, and refuse it.
 pub(super) struct Writing {
     connection: PoolConnection<Any>,
     is_ended: bool,
@@ -43,8 +43,8 @@ impl Store {
 
     /// Begins a transaction that writes. Every function that fails before its commit has changed nothing.
     ///
-    /// Every transaction that writes to a repository updates the repository's row first, which locks it. Other transactions wait for
-    /// this lock on PostgreSQL, and for the whole database on SQLite.
+    /// Every transaction that writes to a repository updates the repository's row first, which locks it. Other transactions wait
+    /// for this lock on PostgreSQL, and for the whole database on SQLite.
     pub(super) async fn begin(&self) -> Result<Writing, StoreError> {
         let mut transaction = Writing {
             connection: self.write_pool.acquire().await?,

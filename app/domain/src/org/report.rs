@@ -152,8 +152,8 @@ fn change(points: &[OrgPoint]) -> Option<Change> {
     (first.day < last.day).then(|| Change::between(start, end))
 }
 
-/// The coverage of an org at the end of a day: of the current records of the main branches of all its repositories, in every language.
-/// The overview computes the same in SQL (`org_summaries`).
+/// The coverage of an org at the end of a day: of the current records of the main branches of all its repositories, in every
+/// language. The overview computes the same in SQL (`org_summaries`).
 fn whole<'a>(
     members: impl Iterator<Item = &'a Member<'a>> + Clone,
     kept: KeptRepositories,

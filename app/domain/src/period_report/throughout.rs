@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 /// The repositories with a value on a day and at the end of the period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throughout {
-    /// The day before the period; or, if too few lines have a value there, the day by which half of the repositories had a record.
+    /// The day before the period; or, if too few lines have a value there, the day by which half of the repositories had a
+    /// record.
     pub since: Day,
     /// Their coverage on the day and at the end; the lines are of all repositories.
     pub ends: ReportEnds,
@@ -24,8 +25,8 @@ impl Throughout {
         }
     }
 
-    /// Since half of the present repositories had a record, as on the page of an org. `None` if the period begins later, or if they have
-    /// too few lines.
+    /// Since half of the present repositories had a record, as on the page of an org. `None` if the period begins later, or if
+    /// they have too few lines.
     pub(super) fn since_half(mut history: OrgHistory, all: Option<&OrgReport>) -> Option<Self> {
         let series = history.series.iter();
         let first: Vec<_> = first_days(series.clone()).into_values().collect();

@@ -80,18 +80,25 @@ fn group(repository: &Repository, records: &[&AuthorRecord]) -> impl IntoView + 
             .filter(|direction| **direction == sign)
             .count() as u64
     };
-    let (rose, fell) = (grouped(of(1)), grouped(of(-1)));
     let count = counted(records.len() as u64, "record", "records");
+    // A first record raises nothing and lowers nothing.
+    let moved = (!directions.is_empty()).then(|| {
+        let (rose, fell) = (grouped(of(1)), grouped(of(-1)));
+        view! {
+            ": "
+            <span class="delta up">{rose}" raised"</span>
+            <span class="muted small">", "</span>
+            <span class="delta down">{fell}" lowered"</span>
+            <span class="muted small">" the coverage of their branch"</span>
+        }
+    });
     view! {
         <tr class="group">
             <th scope="rowgroup" colspan="6">
                 {repository_link(repository, true)}
                 " "
-                <span class="muted small">{count}": "</span>
-                <span class="delta up">{rose}" raised"</span>
-                <span class="muted small">", "</span>
-                <span class="delta down">{fell}" lowered"</span>
-                <span class="muted small">" the coverage of their branch"</span>
+                <span class="muted small">{count}</span>
+                {moved}
             </th>
         </tr>
     }

@@ -8,7 +8,8 @@ use crate::{
 use domain::{Count, GateHistory, GateRow, GatesQuery, Percentage};
 use leptos::prelude::*;
 
-/// The fewest intervals with results, and the fewest results, that a chart shows: a line through fewer would alarm without a reason.
+/// The fewest intervals with results, and the fewest results, that a chart shows: a line through fewer would alarm without a
+/// reason.
 const INTERVALS: usize = 4;
 const RESULTS: u64 = 8;
 

@@ -1,5 +1,5 @@
-//! The controls: the period, what is counted, how repositories are combined, and which repositories count. They are links and a form, so
-//! that the address holds all choices.
+//! The controls: the period, what is counted, how repositories are combined, and which repositories count. They are links and a
+//! form, so that the address holds all choices.
 
 use crate::{
     components::form::{choice, choices, dates, hidden, quarters},

@@ -313,6 +313,19 @@ async fn a_period_before_the_first_record_says_so_and_links_onwards() {
 }
 
 #[tokio::test]
+async fn orgs_without_repositories_of_the_whole_period_show_a_message_and_no_chart() {
+    let late = vec![
+        series("acme/late", &[(20, 1, Some(1))]),
+        series("acme/later", &[(25, 1, Some(1))]),
+    ];
+    let html = page(history(None, late), "/orgs").await;
+    assert!(
+        html.contains("No repository has a value at both ends of this period."),
+        "{html}"
+    );
+}
+
+#[tokio::test]
 async fn an_org_without_records_is_not_found_and_a_failing_database_is_503() {
     let nothing = || FakeModel {
         org: Some(None),

@@ -12,8 +12,8 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// A card with a column for each kind that has repositories; nothing if nothing needs attention. The org and the language of the page's query apply
-/// here too.
+/// A card with a column for each kind that has repositories; nothing if nothing needs attention. The org and the language of the
+/// page's query apply here too.
 pub(super) fn attention(
     attention: &Attention,
     query: &OverviewQuery,

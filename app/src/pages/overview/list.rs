@@ -17,15 +17,14 @@ use crate::{
 };
 use domain::{
     DAY, Metric, Order, OrgName, OrgQuery, OrgSummary, Overview, OverviewColumn, OverviewQuery,
-    Percentage, RepositoryQuery, RepositoryRow, STALE_DAYS, Sort, StatedMetric, TREND_DAYS,
-    Timestamp,
+    RepositoryQuery, RepositoryRow, STALE_DAYS, Sort, StatedMetric, TREND_DAYS, Timestamp,
 };
 use leptos::prelude::*;
 
 /// The tables between the links to their orders and to the other pages.
-pub(super) fn list(overview: &Overview, target: Percentage) -> impl IntoView + use<> {
+pub(super) fn list(overview: &Overview) -> impl IntoView + use<> {
     let (query, rows) = (&overview.query, &overview.rows);
-    let table = |rows: &[RepositoryRow], label: String| table(rows, label, overview, target);
+    let table = |rows: &[RepositoryRow], label: String| table(rows, label, overview);
     let cards = if query.sort.column == OverviewColumn::Name {
         rows.chunk_by(|one, other| one.repository.org == other.repository.org)
             .map(|rows| {
@@ -104,19 +103,14 @@ fn heading(
     }
 }
 
-fn table(
-    rows: &[RepositoryRow],
-    label: String,
-    overview: &Overview,
-    target: Percentage,
-) -> impl IntoView + use<> {
+fn table(rows: &[RepositoryRow], label: String, overview: &Overview) -> impl IntoView + use<> {
     let query = &overview.query;
     let days = query.change_days();
     // Every table of the page has the same columns.
     let has_new = overview.rows.iter().any(|row| row.new_code.is_some());
     let rows: Vec<_> = rows
         .iter()
-        .map(|each| row(each, query, overview.now, target, has_new))
+        .map(|each| row(each, query, overview.now, has_new))
         .collect();
     let new = has_new.then(|| view! { <th scope="col" class="c-new num">"New code"</th> });
     let by_change = format!("Change over {days} days, or since the first record");
@@ -144,7 +138,6 @@ fn row(
     row: &RepositoryRow,
     query: &OverviewQuery,
     now: Timestamp,
-    target: Percentage,
     has_new: bool,
 ) -> impl IntoView + use<> {
     let days = query.change_days();
@@ -157,9 +150,7 @@ fn row(
     });
     let unit = query.metric.word();
     let coverage = match row.percentage {
-        Some(percentage) => {
-            view! { <Coverage percentage lines=row.lines unit target=target/> }.into_any()
-        }
+        Some(percentage) => view! { <Coverage percentage lines=row.lines unit/> }.into_any(),
         None => view! { <span class="muted small">"not counted"</span> }.into_any(),
     };
     let new = row.new_code.and_then(|(new, day)| {

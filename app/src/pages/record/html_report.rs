@@ -38,8 +38,8 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> Optio
     Some(card.into_any())
 }
 
-/// The heading. Of several parts, the record shows the newest HTML report. The heading names its part, because the percentage of the
-/// part differs from the percentage of the record.
+/// The heading. Of several parts, the record shows the newest HTML report. The heading names its part, because the percentage of
+/// the part differs from the percentage of the record.
 fn heading(parts: &RecordParts) -> String {
     let reports = parts.arrived.iter().filter_map(|part| match part.content {
         PartContent::Measured {

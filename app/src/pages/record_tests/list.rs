@@ -182,10 +182,20 @@ fn sources(group: &Group<'_>, has_only: bool) -> Option<AnyView> {
             true => file.only,
             false => file.lines,
         };
-        *lines.entry(&file.path).or_default() += count;
+        if count > 0 {
+            *lines.entry(&file.path).or_default() += count;
+        }
     }
     let (most, _) = lines.iter().max_by_key(|(_, count)| **count)?;
-    let more = (lines.len() > 1).then(|| format!(" and {} more", lines.len() - 1));
+    // Each test names its first files only.
+    let are_all = group
+        .tests
+        .iter()
+        .all(|test| test.of as usize == test.files.len());
+    let more = (lines.len() > 1).then(|| match are_all {
+        true => format!(" and {} more", lines.len() - 1),
+        false => " and others".to_owned(),
+    });
     Some(view! { {whole_name(most)}{more} }.into_any())
 }
 

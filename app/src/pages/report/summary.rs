@@ -1,6 +1,6 @@
 //! The sentences with which a report opens: what a reader may quote.
 
-use super::shown;
+use super::{has_others, shown};
 use crate::{
     numbers::{counted, covered_of, grouped},
     pages::org::trend::throughout,
@@ -36,7 +36,7 @@ fn coverage(report: &PeriodReport, of: &str) -> String {
     let ends = compared(report);
     let whole = report.ends.lines.and_then(Percentage::of);
     match (ends.change, whole) {
-        (Some(change), Some(whole)) if ends.end == Some(whole) => {
+        (Some(change), Some(whole)) if !has_others(report, ends) => {
             let moved = moved(change, "to", "at");
             format!("{period}, the coverage of {of} {moved} {whole}\u{202f}%.")
         }

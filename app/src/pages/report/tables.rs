@@ -34,7 +34,8 @@ struct Subject<T> {
     csv: Option<String>,
 }
 
-/// All tables, the most important first; one sentence for each that would be empty. The report of an owner has no tables of owners.
+/// All tables, the most important first; one sentence for each that would be empty. The report of an owner has no tables of
+/// owners.
 pub(super) fn tables(report: &PeriodReport) -> AnyView {
     let has_owners = report.owner.is_none();
     let owners = Subject {

@@ -5,7 +5,7 @@ use crate::{
     components::{
         card::card,
         change::Change,
-        coverage::{Coverage, Percent, Target},
+        coverage::{Coverage, Percent},
         form::hidden,
         name::Name,
         pager::pager,
@@ -166,7 +166,6 @@ fn row_of(
     };
     let request = row.pull_request.as_ref();
     let request = request.map(|number| request_link(&page.detail.repository, number));
-    let Target(target) = expect_context();
     view! {
         <tr aria-current=is_chosen data-keys=keys>
             <th scope="row">
@@ -174,7 +173,7 @@ fn row_of(
                 <span class="chip">{row.record.language.to_string()}</span>
                 {request}
             </th>
-            <td class="c-cov"><Coverage percentage lines target/></td>
+            <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num">{against_base}</td>
             {has_gate.then(|| gate_cell(row.record.record_id, row.verdict))}
             <td class="c-commit mono"><a href=links::record(row.record.record_id) title=commit.clone()>{row.record.commit.short().to_owned()}</a></td>

@@ -168,7 +168,6 @@ fn row(
         None => view! { <Change change/> }.into_any(),
     };
     let gate = has_gate.then(|| gate_cell(row.record.record_id, row.verdict));
-    let Target(target) = expect_context();
     view! {
         <tr data-keys=keys>
             <th scope="row">
@@ -177,7 +176,7 @@ fn row(
                 {request}
                 {left_out}
             </th>
-            <td class="c-cov"><Coverage percentage lines target/></td>
+            <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num">{moved}</td>
             {gate}
             <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>

@@ -19,7 +19,7 @@ struct Client {
 const OF_CODECOV: [Client; 5] = [
     Client {
         name: "the Action codecov/codecov-action",
-        line: "- uses: codecov/codecov-action@v5\n  with:\n    url: {url}\n    token: ${{ secrets.CODECOV_TOKEN }}",
+        line: "- uses: codecov/codecov-action@v5\n  with:\n    url: {url} # new\n    token: ${{ secrets.CODECOV_TOKEN }} # of this service",
         token: "CODECOV_TOKEN",
     },
     Client {
@@ -47,7 +47,7 @@ const OF_CODECOV: [Client; 5] = [
 const OF_COVERALLS: [Client; 5] = [
     Client {
         name: "the Action coverallsapp/github-action",
-        line: "- uses: coverallsapp/github-action@v2\n  with:\n    coveralls-endpoint: {url}\n    github-token: ${{ secrets.COVERALLS_REPO_TOKEN }}",
+        line: "- uses: coverallsapp/github-action@v2\n  with:\n    coveralls-endpoint: {url} # new\n    github-token: ${{ secrets.COVERALLS_REPO_TOKEN }} # of this service",
         token: "COVERALLS_REPO_TOKEN",
     },
     Client {
@@ -150,7 +150,7 @@ pub(super) fn moving(
     // Most jobs use the Action. The others are folded under their names.
     let (action, others) = about.clients.split_at(1);
     let action = action.iter().map(|client| {
-        let changed = view! { <p class="small">"In a workflow, the two lines of "{client.name}" change:"</p> };
+        let changed = view! { <p class="small">"In a workflow, the two lines with a comment change, in "{client.name}":"</p> };
         to_copy(changed, client.line.replace("{url}", url), format!("the address for {}", client.name))
     });
     let names: Vec<_> = others.iter().map(|client| client.name).collect();

@@ -58,7 +58,7 @@ pub(super) fn proofs(
         <div class="step">
             <h3>"A token of this service"</h3>
             <p class="small">"An administrator makes it in the browser. It is shown once: store it as "<code>{secret}</code>" in the secrets of the CI system. For a first try, use the token that the service printed at its first start."</p>
-            <p><a class="btn" href=form>"Make a token"</a></p>
+            <p><a class="btn primary" href=form>"Make a token"</a></p>
             {(!is_admin).then(|| view! { <div class="prose">{to_copy(asking, request, "the request for a token")}</div> })}
             <details>
                 <summary class="small">"With a shell on the service's machine"</summary>

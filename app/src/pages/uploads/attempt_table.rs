@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        attempt::{Message, Verdict, accepted},
+        attempt::{Message, Verdict, accepted, sentence},
         card::{aside, card, head},
         measures::{duration, size},
         name::{Name, slug},
@@ -15,8 +15,8 @@ use crate::{
 use domain::{Outcome, Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
-/// A row for each attempt, newest first; accepted attempts that follow each other and are of one record share a row. Their details
-/// are folded, so an accepted upload is one line.
+/// A row for each attempt, newest first; accepted attempts that follow each other and are of one record share a row. Their
+/// details are folded, so an accepted upload is one line.
 pub(super) fn attempts(attempts: &[UploadAttempt], now: Timestamp) -> AnyView {
     let columns = [
         ("When", "c-when"),
@@ -62,8 +62,8 @@ fn row(attempts: &[UploadAttempt], now: Timestamp) -> Option<AnyView> {
             let uploads = counted(several.len() as u64, "upload", "uploads");
             let each = several.iter().map(|attempt| {
                 let part = attempt.part.clone().unwrap_or_default();
-                let detail = attempt.detail.clone();
-                view! { <p><b><bdi>{part}</bdi></b>" "{sent(attempt)}</p>{detail.map(|detail| view! { <p>{detail}</p> })}{details(attempt)} }
+                let sentence = sentence(attempt).map(|sentence| view! { <p>{sentence}</p> });
+                view! { <p><b><bdi>{part}</bdi></b>" "{sent(attempt)}</p>{sentence}{details(attempt)} }
             });
             view! {
                 <details><summary>{format!("{bytes}, {uploads}")}</summary>{each.collect_view()}</details>
@@ -122,10 +122,14 @@ fn names(attempts: &[UploadAttempt]) -> impl IntoView + use<> {
     let language = language.map(|language| chip("language", language));
     let parts = attempts.iter().rev();
     let parts = parts.filter_map(|attempt| attempt.part.clone());
-    let parts: Vec<_> = parts
-        .filter(|part| !part.is_empty())
-        .map(|part| chip("part", part))
-        .collect();
+    let mut names: Vec<String> = Vec::new();
+    for part in parts.filter(|part| !part.is_empty()) {
+        // A job can send a part again.
+        if !names.contains(&part) {
+            names.push(part);
+        }
+    }
+    let parts: Vec<_> = names.into_iter().map(|part| chip("part", part)).collect();
     view! { <span>{branch}</span><span>{commit}</span><span class="chips">{language}{parts}</span> }
 }
 

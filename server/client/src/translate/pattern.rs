@@ -4,8 +4,8 @@ use domain::GlobList;
 
 /// Returns the patterns of the service for a pattern of Codecov; `None` if no pattern matches the same files.
 ///
-/// Codecov takes a text without special characters as the beginning of a path, and other texts as globs or as regular expressions, which
-/// match at the beginning of a path.
+/// Codecov takes a text without special characters as the beginning of a path, and other texts as globs or as regular
+/// expressions, which match at the beginning of a path.
 pub(super) fn of(text: &str) -> Option<Vec<String>> {
     let (sign, text) = match text.strip_prefix('!') {
         Some(rest) => ("!", rest),
@@ -44,7 +44,8 @@ impl Kind {
     }
 }
 
-/// The files below a folder, or one file: a name with an extension is a file. Some names may be either, such as `test/Acme.Specs`.
+/// The files below a folder, or one file: a name with an extension is a file. Some names may be either, such as
+/// `test/Acme.Specs`.
 fn prefix(text: &str) -> Vec<String> {
     let folder = format!("{}/**", text.trim_end_matches('/'));
     let name = text.rsplit('/').next().unwrap_or(text);

@@ -18,8 +18,8 @@ impl Tree {
         }
     }
 
-    /// Takes the value at a path of keys, with dots between them, as `read` understands it. `None` if it is null, as if the key were
-    /// missing. A value that is not understood is remembered.
+    /// Takes the value at a path of keys, with dots between them, as `read` understands it. `None` if it is null, as if the key
+    /// were missing. A value that is not understood is remembered.
     pub(super) fn take<Read>(
         &mut self,
         path: &str,

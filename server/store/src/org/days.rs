@@ -111,9 +111,9 @@ impl Reader {
         })))
     }
 
-    /// The changes until each point of a period, oldest first: of each org without its groups, or of all orgs together, whose name is
-    /// empty. `current` are their covered and total lines now: the sums on the first day are less by the changes since then, so that
-    /// earlier days are not read.
+    /// The changes until each point of a period, oldest first: of each org without its groups, or of all orgs together, whose
+    /// name is empty. `current` are their covered and total lines now: the sums on the first day are less by the changes since
+    /// then, so that earlier days are not read.
     pub(super) async fn changes(
         &self,
         snapshot: &mut AnyConnection,

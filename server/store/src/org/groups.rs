@@ -1,5 +1,5 @@
-//! The groups of an org without the values of single repositories in the past: from the sums of `org_days` if they have what is asked
-//! for. Of most repositories, only sums are read.
+//! The groups of an org without the values of single repositories in the past: from the sums of `org_days` if they have what is
+//! asked for. Of most repositories, only sums are read.
 
 use super::{
     Bounds, Found, MAX_SERIES, SeriesRow, Steps,
@@ -42,8 +42,8 @@ pub(super) struct KeptRow {
 }
 
 impl Reader {
-    /// Like [`Self::org`], for a page without movements of repositories: most repositories are only in its sums. Counts those that have
-    /// at least `target`.
+    /// Like [`Self::org`], for a page without movements of repositories: most repositories are only in its sums. Counts those
+    /// that have at least `target`.
     pub async fn org_groups(
         &self,
         query: &OrgQuery,

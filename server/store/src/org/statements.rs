@@ -33,8 +33,9 @@ macro_rules! series {
     };
 }
 
-/// With the values of the current record. If it has no count of lines, also the last count before, as the sum of its changes. Without the
-/// repositories of which [`KEPT`] has the sums for a period from the day `$5`; before all days, with all repositories.
+/// With the values of the current record. If it has no count of lines, also the last count before, as the sum of its changes.
+/// Without the repositories of which [`KEPT`] has the sums for a period from the day `$5`; before all days, with all
+/// repositories.
 pub(crate) const SERIES: ScopedText = ScopedText::new(concat!(
     "select k.org_name, k.repo_name, k.branch_id, b.name as branch_name, k.language, k.first_at, k.last_at, k.ended_at,
             k.counted_day, c.percentage_basis_points, c.lines_covered, c.lines_total,
@@ -65,8 +66,9 @@ pub(crate) const STARTS: ScopedText = ScopedText::new(concat!(
     " group by s.active_since"
 ));
 
-/// The sums over each org without its groups: of all repositories, and of the repositories whose languages all have counts from the day
-/// `$4` until now, with the number of the latter that have at least the percentage `$5`, and without an upload since the day `$6`.
+/// The sums over each org without its groups: of all repositories, and of the repositories whose languages all have counts from
+/// the day `$4` until now, with the number of the latter that have at least the percentage `$5`, and without an upload since the
+/// day `$6`.
 pub(crate) const KEPT: ScopedText = ScopedText::new(concat!(
     "select s.org_name, cast(sum(s.lines_covered) as bigint) as all_covered, cast(sum(s.lines_total) as bigint) as all_total,
             count(case when s.counted_since <= $4 then 1 end) as repositories,
@@ -92,10 +94,10 @@ pub(crate) const SPANS: ScopedText = ScopedText::new(concat!(
      ) n"
 ));
 
-/// The changes of the counted lines until each point of a period after the day `$4` until `$5`, whose points are `$6` days apart, and
-/// after the period: of all orgs together, or with 1 as `$7` of each org. With 1 as `$8`, without the languages that have no count on
-/// `$4`, or that ended before `$9`, the end of `$5`; their counts on `$4` are changes of that day. `all_covered` and `all_total` include
-/// them.
+/// The changes of the counted lines until each point of a period after the day `$4` until `$5`, whose points are `$6` days apart,
+/// and after the period: of all orgs together, or with 1 as `$7` of each org. With 1 as `$8`, without the languages that have no
+/// count on `$4`, or that ended before `$9`, the end of `$5`; their counts on `$4` are changes of that day. `all_covered` and
+/// `all_total` include them.
 pub(crate) const CHANGES: ScopedText = ScopedText::new(concat!(
     "select n.org_name, n.day, cast(sum(n.lines_covered) as bigint) as lines_covered,
             cast(sum(n.lines_total) as bigint) as lines_total, cast(sum(n.is_of_all * n.lines_covered) as bigint) as all_covered,

@@ -1,6 +1,6 @@
-//! The records of one branch, without provisional ones. Newest first, a page at a time: found with an index, after the last record
-//! of the previous page. In other orders there is only the first page: it is found among all records of the branch, so such a page
-//! counts as a heavy read.
+//! The records of one branch, without provisional ones. Newest first, a page at a time: found with an index, after the last
+//! record of the previous page. In other orders there is only the first page: it is found among all records of the branch, so
+//! such a page counts as a heavy read.
 
 use crate::{
     Store, StoreError, Unsigned, provisional::is_provisional, record::listed_columns, run::Run,
@@ -91,8 +91,8 @@ macro_rules! count {
 pub(crate) const HISTORY_COUNT: &str = count!("");
 const HISTORY_COUNT_OF_LANGUAGE: &str = count!("and r.language = $4");
 
-/// The first records of the branch `$1` from the time `$3` to the time `$4`, in another order. Finds them among all records of the branch, and reads the other columns
-/// only for them.
+/// The first records of the branch `$1` from the time `$3` to the time `$4`, in another order. Finds them among all records of
+/// the branch, and reads the other columns only for them.
 macro_rules! sorted {
     ($found:literal, $change:expr, $order:literal, $filter:literal) => {
         concat!(

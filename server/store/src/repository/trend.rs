@@ -1,9 +1,9 @@
 //! Trends of any length: finds the points that form the shape of a line, without reading every record.
 //!
-//! Returning 100,000 rows takes a database longer than scanning them, and scanning them takes longer than drawing the chart. So a long
-//! history is first divided into spans of equal length. The database returns only the lowest and the highest record of each span: from
-//! the table `trend_spans`, which has them for every 6 hours, and for a short period from a covering index. The chart's points are then
-//! selected from these records (MinMaxLTTB: Donckt et al., 2023).
+//! Returning 100,000 rows takes a database longer than scanning them, and scanning them takes longer than drawing the chart. So a
+//! long history is first divided into spans of equal length. The database returns only the lowest and the highest record of each
+//! span: from the table `trend_spans`, which has them for every 6 hours, and for a short period from a covering index. The
+//! chart's points are then selected from these records (MinMaxLTTB: Donckt et al., 2023).
 
 use crate::{
     Store, StoreError,
@@ -75,8 +75,8 @@ pub(crate) const LAST: &str = "
     limit 1";
 
 /// The number of records in each span, and its lowest and highest record: percentage and id are combined in one number, so that
-/// `min` and `max` find both. $3 is the first time, $4 the length of a span, $5 the last time. One row with all numbers takes less time
-/// than a row for each span.
+/// `min` and `max` find both. $3 is the first time, $4 the length of a span, $5 the last time. One row with all numbers takes
+/// less time than a row for each span.
 pub(crate) const BUCKETS: &str = "
     with recursive span (start) as (
         select $3

@@ -305,8 +305,8 @@ impl Operator<'_> {
         Ok(wrong)
     }
 
-    /// Returns the orgs after a name whose counts do not match their repositories, and the last name that was read; `None` after the
-    /// last org.
+    /// Returns the orgs after a name whose counts do not match their repositories, and the last name that was read; `None` after
+    /// the last org.
     pub async fn wrong_orgs(
         self,
         after: &str,

@@ -182,8 +182,8 @@ struct Counting {
 }
 
 impl Store {
-    /// The points of a series and the number of records that they represent. Records without a count are left out. `None` if there is
-    /// no such position for new lines.
+    /// The points of a series and the number of records that they represent. Records without a count are left out. `None` if
+    /// there is no such position for new lines.
     async fn samples(
         &self,
         branch_id: i64,
@@ -263,7 +263,8 @@ impl Store {
         Ok(Some(points.collect()))
     }
 
-    /// The counts of a view in records; `None` for a record without a list of files, or if finding the files takes too many steps.
+    /// The counts of a view in records; `None` for a record without a list of files, or if finding the files takes too many
+    /// steps.
     async fn file_counts(
         &self,
         samples: &[Sample],

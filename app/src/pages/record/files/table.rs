@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        coverage::{Coverage, Percent, Target},
+        coverage::{Coverage, Percent},
         measures::files_in_words,
         name::Name,
         sortable::{Column, RowFilter, Sortable, number, percentage, text},
@@ -77,10 +77,7 @@ fn table_row(
 ) -> impl IntoView + use<> {
     let lines = row.lines;
     let coverage = match row.percentage() {
-        Some(percentage) => {
-            let Target(target) = expect_context();
-            view! { <Coverage percentage lines=Some(lines) target/> }.into_any()
-        }
+        Some(percentage) => view! { <Coverage percentage lines=Some(lines)/> }.into_any(),
         None => view! { <span class="muted">"nothing to cover"</span> }.into_any(),
     };
     // On phones the columns have no headings.

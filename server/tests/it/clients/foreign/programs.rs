@@ -1,5 +1,5 @@
-//! The clients themselves, each with a time limit. `scripts/with-foreign-clients.sh` installs them; a test of a client that is not
-//! installed says that it did not run.
+//! The clients themselves, each with a time limit. `scripts/with-foreign-clients.sh` installs them; a test of a client that is
+//! not installed says that it did not run.
 
 use crate::{
     clients::uploader::{Job, Ran},
@@ -115,8 +115,8 @@ impl Client {
         folder.filter(|_| self.is_installed())
     }
 
-    /// Runs its command in the repository of a job, in another thread, because the service runs in this one. `FILE` is `coverage.lcov`,
-    /// and there are no `OPTIONS`, unless the variables name others.
+    /// Runs its command in the repository of a job, in another thread, because the service runs in this one. `FILE` is
+    /// `coverage.lcov`, and there are no `OPTIONS`, unless the variables name others.
     pub(super) async fn run(
         self,
         job: &Job,

@@ -127,6 +127,10 @@ async fn wrong_days_of_a_main_branch_or_of_an_org_are_found_and_repaired() {
             &["wrong_series"][..],
         ),
         (
+            "update main_series set first_at = first_at + 1",
+            &["wrong_series"],
+        ),
+        (
             "update main_series set first_at = first_at + 86400000000",
             &["wrong_series", "wrong_sums"],
         ),

@@ -140,9 +140,9 @@ async fn of_commit(
 
 /// The current records of a branch, by default of the main branch, and the path of the file.
 ///
-/// The extension reads the name of a branch up to the first `/`, and puts the rest of it before the path. So the start of the path
-/// can belong to the name. Git has no branch `a` beside a branch `a/b`, so of several known ones only the one with the newest record
-/// can still exist.
+/// The extension reads the name of a branch up to the first `/`, and puts the rest of it before the path. So the start of the
+/// path can belong to the name. Git has no branch `a` beside a branch `a/b`, so of several known ones only the one with the
+/// newest record can still exist.
 async fn of_branch(
     reader: &Reader,
     repository: &Repository,
