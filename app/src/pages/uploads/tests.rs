@@ -136,7 +136,7 @@ async fn accepted_parts_of_a_record_share_a_row_that_the_newest_one_answers() {
         "unit</bdi></span><span title=\"part\" class=\"chip\"><bdi>e2e</bdi>",
         ">Record 7</a> has 75.00 %.",
         ">824 kB, 2 uploads</summary>",
-        "<p>Record 7 has 50.00 %.</p>",
+        ">Record 7</a> has 50.00 %.</bdi></p>",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
