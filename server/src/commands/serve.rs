@@ -202,6 +202,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
     let store = store.map_err(CommandError::failed(format!(
         "cannot open the database {url}"
     )))?;
+    store.end_long_waits(STATEMENT_TIMEOUT);
     let store = match &config.database_read_url {
         Some(url) => store.with_replica(url, options),
         None => Ok(store),

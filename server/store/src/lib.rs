@@ -221,6 +221,13 @@ impl Store {
         Self::open_with(url, StoreOptions::default()).await
     }
 
+    /// Ends the wait of this process for statements with this timeout that PostgreSQL cannot cancel, because its machine disappeared.
+    pub fn end_long_waits(&self, statement_timeout: Duration) {
+        if self.engine == Engine::Postgres {
+            run::LONGEST.get_or_init(|| statement_timeout + postgres::MARGIN);
+        }
+    }
+
     /// Like [`Self::open`], with options.
     pub async fn open_with(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
         let store = Self::open_as(url, options, Older::Upgrade).await?;

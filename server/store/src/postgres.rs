@@ -44,7 +44,7 @@ const LOOKUPS: &str = "set local enable_hashjoin = off; set local enable_mergejo
 const SILENCE: Duration = Duration::from_secs(1);
 
 /// How much longer a service waits than PostgreSQL would let a statement run.
-const MARGIN: Duration = Duration::from_secs(5);
+pub(super) const MARGIN: Duration = Duration::from_secs(5);
 
 /// How long a start waits for a server that does not listen yet, and the pause between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -85,9 +85,6 @@ pub(super) fn pool(
 ) -> Result<(AnyPoolOptions, AnyConnectOptions), StoreError> {
     let options = engine::options(url)?;
     let longest = store.statement_timeout.map(|longest| longest + MARGIN);
-    if let Some(longest) = longest {
-        run::LONGEST.get_or_init(|| longest);
-    }
     let timeout = store.statement_timeout.unwrap_or_default().as_millis();
     let timeout: i64 = timeout.try_into().unwrap_or(i64::MAX);
     let pool = engine::pool(store.connections)

@@ -10,8 +10,8 @@ use tokio::time::timeout;
 
 pub(crate) type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// How long the statements of a service may take, with the time until a connection is free. The first store of a process that has
-/// a limit sets it: a service has one. Commands have no limit.
+/// How long the statements of a service may take, with the time until a connection is free. [`crate::Store::end_long_waits`]
+/// sets it. Commands have no limit.
 pub(crate) static LONGEST: OnceLock<Duration> = OnceLock::new();
 
 /// Waits for the database. PostgreSQL cancels long statements itself. But if its machine disappears, or the network, its
