@@ -2,7 +2,7 @@
 
 use crate::{
     address::Address,
-    dom::{all, around, document, is_plain_click, on, target, window},
+    dom::{all, around, is_plain_click, on, target, window},
     navigation, notice,
 };
 use app::{

@@ -96,7 +96,10 @@ async fn all_records_of_an_author_are_grouped_by_repository() {
     let (_, html) = page(Some(all), "/authors/Kim").await;
     for (shown, times) in [
         ("scope=\"rowgroup\"", 2),
-        ("2 records</span>: <span class=\"delta up\">1 raised</span>", 1),
+        (
+            "2 records</span>: <span class=\"delta up\">1 raised</span>",
+            1,
+        ),
         ("1 record</span></th>", 1),
         ("<span class=\"delta down\">1 lowered</span>", 1),
         ("class=\"name slug\"", 2),
