@@ -56,6 +56,8 @@ pub fn shell() -> impl IntoView {
         <html lang="en" data-theme=theme.name() data-build=build>
             <head>
                 <Head theme style/>
+                // The first paint waits for the whole bar. A bar that grows would move its own parts.
+                <link rel="expect" href="#announcement" blocking="render"/>
                 <Scripts assets/>
                 <MetaTags/>
             </head>
