@@ -143,7 +143,8 @@ fn counting(filter: &Filter) -> ScopedSql {
     filter.applied_to(sql)
 }
 
-/// One page. Values that only the shown rows need are read afterwards.
+/// One page. First its rows are found by their keys alone, because a sort copies what it sorts. Values that only the shown rows
+/// need are read afterwards.
 fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
     let percentage = filter.percentage();
     let by = |value: &str| {
@@ -165,7 +166,7 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
     };
     let days = query.change_days();
     let is_by_change = query.sort.column == OverviewColumn::Change;
-    let mut sql = Sql::new("with page as (select s.*");
+    let mut sql = Sql::new("with page as (select s.repository_id, s.language");
     if is_by_change {
         sql.push(", ");
         filter.push_change(&mut sql, days);
@@ -185,14 +186,15 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
         filter.percentage_before()
     ));
     if is_by_change {
-        sql.push("s.period_change");
+        sql.push("p.period_change");
     } else {
         filter.push_change(&mut sql, days);
         sql.push(" as period_change");
     }
     sql.push(
         "
-           from page s
+           from page p
+           join main_records s on s.repository_id = p.repository_id and s.language = p.language
            join branches b on b.id = s.branch_id
            join records r on r.id = s.record_id
            order by ",

@@ -3,7 +3,7 @@
 use super::Filter;
 use crate::{
     Reader, StoreError, Unsigned,
-    sql::{ScopedSql, Sql},
+    sql::{ScopedSql, Sql, readable},
 };
 use domain::{Attention, AttentionList, AttentionRow, DROP_DAYS, OverviewQuery, Show};
 use sqlx::FromRow;
@@ -57,33 +57,27 @@ impl Reader {
     }
 }
 
-/// The repositories of a kind are found once, with their changes. Then they are counted and sorted.
+/// The first repositories of a kind, and in each row the number of all. Counting reads the rows again: that costs less than a
+/// copy of all rows of the kind.
 pub(super) fn query(filter: &Filter, kind: Show) -> ScopedSql {
     let order = match kind {
-        Show::Dropped => "f.week_change",
-        Show::Stale => "f.updated_at desc",
-        Show::Below | Show::All => "f.percentage",
+        Show::Dropped => "change",
+        Show::Stale => "s.updated_at desc",
+        Show::Below | Show::All => "percentage",
     };
-    let mut sql = Sql::new(
-        "with found as materialized (
-             select s.repository_id, s.org_name, s.repo_name, s.language, s.updated_at, ",
-    );
+    let mut sql = Sql::new("select s.org_name, s.repo_name, s.language, s.updated_at, ");
     sql.push(&filter.percentage()).push(" as percentage, ");
     match kind {
         Show::Dropped => filter.push_change(&mut sql, DROP_DAYS),
         _ => drop(sql.push("cast(null as bigint)")),
     }
-    sql.push(" as week_change from main_records s where ");
+    sql.push(" as change, (select count(distinct s.repository_id) from main_records s where ");
     let mut sql = filter.applied_to(sql);
-    sql.push(
-        ")
-         select f.org_name, f.repo_name, f.language, f.percentage, f.updated_at,
-                f.week_change as change,
-                (select count(distinct f.repository_id) from found f) as repositories
-         from found f order by ",
-    );
-    sql.push(order);
-    sql.push(", f.org_name, f.repo_name, f.language limit ")
+    sql.push(") as repositories from main_records s where ")
+        .push(readable!("s"));
+    filter.push_conditions(&mut sql);
+    sql.push(" order by ").push(order);
+    sql.push(", s.org_name, s.repo_name, s.language limit ")
         .push_bind(SHOWN);
     sql
 }

@@ -40,6 +40,12 @@ impl Filter {
     pub(super) fn applied_to(&self, sql: Sql) -> ScopedSql {
         const READABLE: ScopedText = ScopedText::new(readable!("s"));
         let mut sql = sql.scoped(READABLE);
+        self.push_conditions(&mut sql);
+        sql
+    }
+
+    /// Adds the conditions, for a query that already has the restriction to what its reader may read.
+    pub(super) fn push_conditions(&self, sql: &mut Sql) {
         if let Some(pattern) = &self.pattern {
             sql.push(" and ")
                 .push_like("lower(s.org_name || '/' || s.repo_name)", pattern);
@@ -67,11 +73,10 @@ impl Filter {
             }
             Show::Dropped => {
                 sql.push(" and ");
-                self.push_change(&mut sql, DROP_DAYS);
+                self.push_change(sql, DROP_DAYS);
                 sql.push(" < 0");
             }
         }
-        sql
     }
 
     /// The basis points of a row `s`; null if they are not known.
