@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run watch build site tested build-tests test test-all test-rust test-bucket test-postgres test-openapi test-browser test-journeys test-pages fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-foreign bench-peers bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-failover bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run watch build site tested build-tests test test-all test-rust test-bucket test-postgres test-openapi test-browser test-journeys test-pages fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-foreign bench-peers bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-failover bench-soak bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -43,7 +43,7 @@ test: ## run the unit tests, the whole service on SQLite, and the main journeys 
 	@echo "make test-all runs the rest: checks, PostgreSQL, a bucket, schemathesis, the other browser tests, and some seconds of fuzzing."
 
 test-all: ## run what make test leaves out
-	@scripts/steps.sh check-wasm-deps check test-bucket test-postgres test-openapi test-pages fuzz-briefly
+	@scripts/steps.sh check-wasm-deps check test-bucket+test-openapi test-postgres test-pages fuzz-briefly
 
 build-tests:
 	@scripts/toolchain.sh $(cargo_test) --no-run
@@ -106,6 +106,9 @@ bench-scale: build ## measure ten million records on PostgreSQL, and what an upl
 
 bench-failover: build ## measure two instances on a PostgreSQL whose standby is promoted, and that are restarted in turn: 3 minutes (rounds in ROUNDS=…)
 	@scripts/bench-failover.sh
+
+bench-soak: build ## measure an hour of uploads, pages and exports: the memory at its end against its beginning (seconds in DURATION=…)
+	@scripts/bench-soak.sh
 
 bench-laptop: build ## measure pull and diff in a repository of 1,500 measured files
 	@scripts/bench-laptop.sh

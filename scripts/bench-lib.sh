@@ -45,6 +45,20 @@ start_server() {
     fail "$binary does not start"
 }
 
+# Waits until the service has done what it does at its start and once a day: the seeds leave the values of today to it.
+settle() {
+    local before after
+    for _ in $(seq 300); do
+        before=$(processor_time)
+        sleep 1
+        after=$(processor_time)
+        if [ $((after - before)) -le 2 ]; then return; fi
+    done
+    fail "the service works in the background for over five minutes"
+}
+# The processor time of the server, in hundredths of a second.
+processor_time() { awk '{ print $14 + $15 }' "/proc/$server/stat"; }
+
 # Sets $archive, and $coverage_file to the name of its coverage file.
 find_report() {
     archive=${COVERAGE_SAMPLE_REPORTS:-}/py-large-sympy.tar.gz

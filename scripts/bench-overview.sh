@@ -22,6 +22,7 @@ begin_bench
 mkdir "$work/server"
 "$repo/scripts/seed-overview.py" "$work/server/coverage.db" "$repositories" "$orgs"
 start_server "$work/server"
+settle
 
 addresses=(
     '/'
@@ -77,6 +78,7 @@ stop_server
 mkdir "$work/orgs"
 "$repo/scripts/seed-overview.py" "$work/orgs/coverage.db" "$repositories_of_orgs" 200 365
 start_server "$work/orgs"
+settle
 rounds=$((rounds / 15))
 measure_all /orgs '/orgs?over=all' /orgs/org-007 /coverages-api/orgs/groups.csv
 orgs=$slowest
