@@ -2,8 +2,7 @@
 
 use std::process::ExitCode;
 
-/// musl's own allocator has one lock, for which threads wait.
-#[cfg(target_env = "musl")]
+/// glibc's allocator keeps what large uploads freed, once for each of its arenas; musl's has one lock, for which threads wait.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
