@@ -106,8 +106,10 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             folder("pkg").precompressed_br().precompressed_gzip(),
         )
         .layer(map_response(|mut response: Response| async {
-            // The `ETag` is enough to revalidate.
-            response.headers_mut().remove(header::LAST_MODIFIED);
+            // Nobody asks again for a file that never changes, or for a part of it.
+            for unused in [header::LAST_MODIFIED, header::ETAG, header::ACCEPT_RANGES] {
+                response.headers_mut().remove(unused);
+            }
             cached(response, FOREVER)
         }));
     let files: Router = Router::new()
