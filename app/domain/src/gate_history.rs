@@ -177,19 +177,16 @@ impl GatesQuery {
     /// The most days of a period.
     pub const MAX_DAYS: i32 = 366;
 
-    /// The days of the history: whole intervals from the first one on. Days in the future or too long ago are left out.
+    /// The days of the history. Days in the future or too long ago are left out.
     pub fn period(&self, today: Day) -> Period {
         let to = self.to.unwrap_or(today).min(today);
         let usual = match self.by {
             GateInterval::Week => to.months_before(3),
-            GateInterval::Month => to.months_before(11),
+            GateInterval::Month => to.months_before(12),
         };
         let from = self.from.unwrap_or(usual).min(to);
         let from = from.max(to.days_before(Self::MAX_DAYS));
-        Period {
-            from: self.by.start(from),
-            to,
-        }
+        Period { from, to }
     }
 }
 
@@ -206,7 +203,7 @@ impl GateHistory {
         };
         let (mut known, mut rows) = (HashSet::new(), BTreeMap::new());
         let (mut listed, mut pulls) = (HashSet::new(), Vec::new());
-        let mut day = period.from;
+        let mut day = query.by.start(period.from);
         while day <= period.to {
             rows.insert(day, (BTreeSet::new(), GateCounts::default()));
             day = Day(query.by.end(day).0 + 1);
@@ -232,7 +229,7 @@ impl GateHistory {
         }
         let rows = rows.into_iter().map(|(from, (named, counts))| GateRow {
             days: Period {
-                from,
+                from: from.max(period.from),
                 to: query.by.end(from).min(period.to),
             },
             repositories: u32::try_from(named.len()).unwrap_or(u32::MAX),

@@ -44,9 +44,12 @@ fn a_pull_request_counts_once_in_each_interval_and_unknown_is_not_passed() {
     ];
     let query = by(GateInterval::Week);
     let period = query.period(day("2026-11-28"));
-    assert_eq!(period.from, day("2026-08-24"), "a Monday, 14 weeks");
+    assert_eq!(period.from, day("2026-08-28"), "three months, in 14 weeks");
     let history = GateHistory::of(&query, period, &results, false);
     assert_eq!(history.rows.len(), 14);
+    let first = history.rows[0].days;
+    let days = (day("2026-08-28"), day("2026-08-30"));
+    assert_eq!((first.from, first.to), days, "a part of a week");
     let [.., before, last] = &history.rows[..] else {
         panic!("two weeks");
     };
@@ -82,7 +85,7 @@ fn a_pull_request_counts_once_in_each_interval_and_unknown_is_not_passed() {
 fn months_are_of_the_calendar_and_cut_intervals_are_left_out() {
     let query = by(GateInterval::Month);
     let period = query.period(day("2026-03-31"));
-    assert_eq!(period.from, day("2025-04-01"));
+    assert_eq!(period.from, day("2025-03-31"));
     let results = [
         result("2026-03-01", "7", Some(Verdict::Passed), None),
         result("2026-02-28", "8", Some(Verdict::Failed), None),
@@ -94,7 +97,7 @@ fn months_are_of_the_calendar_and_cut_intervals_are_left_out() {
     let count = |covered| Count { covered, total: 1 };
     assert_eq!(counts, [count(0), count(1)]);
     let whole = GateHistory::of(&query, period, &results, false);
-    assert_eq!(whole.rows.len(), 12);
+    assert_eq!(whole.rows.len(), 13);
     assert!(
         whole
             .repositories
@@ -107,16 +110,16 @@ fn months_are_of_the_calendar_and_cut_intervals_are_left_out() {
 fn a_period_has_at_most_a_year_and_no_day_of_the_future() {
     let today = day("2026-11-28");
     for (from, to, expected) in [
-        (Some("1970-01-01"), None, "2025-11-24 2026-11-28"),
+        (Some("1970-01-01"), None, "2025-11-27 2026-11-28"),
         (
             Some("2026-11-27"),
             Some("9999-01-01"),
-            "2026-11-23 2026-11-28",
+            "2026-11-27 2026-11-28",
         ),
         (
             Some("2027-01-01"),
             Some("2026-11-01"),
-            "2026-10-26 2026-11-01",
+            "2026-11-01 2026-11-01",
         ),
     ] {
         let query = GatesQuery {

@@ -1,5 +1,6 @@
 //! The pull requests, and the results of each repository and of each interval, as tables.
 
+use super::tiles::bar;
 use crate::{
     components::{
         card::{aside, card, note, number as cell},
@@ -123,10 +124,15 @@ pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<Any
     let first = Column::largest_first("interval", "Interval", "", |row: &GateRow| {
         number(Some(row.days.from.0))
     });
-    let sortable = Sortable::new("intervals", columns(first)).given_in("interval", true);
+    let mut columns = columns(first);
+    columns.insert(1, Column::fixed("Passed and failed", "c-bar"));
+    let sortable = Sortable::new("intervals", columns).given_in("interval", true);
+    let most = rows.iter().map(|row| row.counts.judged().total).max();
     let rows = sortable.rows(rows, |keys, row| {
         let name = format!("{} – {}", row.days.from.long(), row.days.to.long());
-        view! { <tr data-keys=keys><th scope="row">{name}</th>{cells(&row.counts)}</tr> }
+        let parts = [(row.counts.passed, "pass"), (row.counts.failed, "fail")];
+        let bar = bar(parts, most.unwrap_or_default());
+        view! { <tr data-keys=keys><th scope="row">{name}</th><td class="c-bar">{bar}</td>{cells(&row.counts)}</tr> }
     });
     let lengths = GateInterval::ALL.iter().map(|&by| {
         let href = links::gates(&GatesQuery {

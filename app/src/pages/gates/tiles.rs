@@ -1,8 +1,8 @@
 //! The newest gates of pull requests as figures.
 
 use crate::{
-    components::{facts::Fact, gate::subject_of, pull_requests::rate},
-    numbers::counted,
+    components::{gate::subject_of, pull_requests::rate},
+    numbers::{counted, grouped},
 };
 use domain::{Count, GateHistory, GateResult, Verdict};
 use leptos::prelude::*;
@@ -38,22 +38,29 @@ pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
         0 => String::new(),
         open => format!("; {}", counted(open, "has no verdict", "have no verdict")),
     };
-    let why = reasons(pulls.values()).map(|why| {
-        view! { <Fact label="Why gates failed" note="pull requests by reason; one may have several"><span class="words">{why}</span></Fact> }
-    });
+    let why = reasons(pulls.values(), failed);
     (all > 0).then(|| {
         view! {
-            <dl class="facts" aria-label="Pull requests">
-                <Fact label="Pull requests that passed the gate" note=format!("{newest}{open}")>{rate(judged, "–")}</Fact>
-                <Fact label="Changed lines covered" note="in these pull requests">{rate(changed, "–")}</Fact>
+            <dl class="numbers card" data-testid="numbers" aria-label="Pull requests">
+                <div>
+                    <dt>{format!("pull requests passed the gate, {newest}{open}")}</dt>
+                    <dd class="figure">{rate(judged, "–")}</dd>
+                </div>
+                <div>
+                    <dt>"changed lines covered in these pull requests"</dt>
+                    <dd class="figure">{rate(changed, "–")}</dd>
+                </div>
                 {why}
             </dl>
         }
     })
 }
 
-/// How many pull requests failed for each kind of reason, the most first: `changed lines 2, lost lines 1`.
-fn reasons<'a>(pulls: impl Iterator<Item = &'a Vec<&'a GateResult>>) -> Option<String> {
+/// How many of the failed pull requests failed for each kind of reason, the most first, as a list with bars.
+fn reasons<'a>(
+    pulls: impl Iterator<Item = &'a Vec<&'a GateResult>>,
+    failed: u64,
+) -> Option<AnyView> {
     let mut kinds = BTreeMap::<_, u64>::new();
     for rows in pulls {
         let reasons = rows.iter().flat_map(|row| &row.reasons);
@@ -64,9 +71,31 @@ fn reasons<'a>(pulls: impl Iterator<Item = &'a Vec<&'a GateResult>>) -> Option<S
     }
     let mut kinds: Vec<_> = kinds.into_iter().collect();
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let kinds: Vec<_> = kinds
-        .iter()
-        .map(|(kind, count)| format!("{kind} {count}").replace(' ', "\u{a0}"))
-        .collect();
-    (!kinds.is_empty()).then(|| kinds.join(", "))
+    let items = kinds.iter().map(|(kind, count)| {
+        let parts = [(*count, "fail")];
+        view! { <li><span>{kind.to_string()}</span>{bar(parts, failed)}<b>{grouped(*count)}</b></li> }
+    });
+    let items: Vec<_> = items.collect();
+    (!items.is_empty()).then(|| {
+        view! { <div class="why"><dt>"pull requests failed by reason; one may have several"</dt><dd><ul class="reasons">{items}</ul></dd></div> }.into_any()
+    })
+}
+
+/// A bar of parts, each with its class; `whole` fills the bar.
+pub(super) fn bar<const N: usize>(parts: [(u64, &'static str); N], whole: u64) -> AnyView {
+    let share = |count: u64| count.saturating_mul(100) / whole.max(1);
+    let mut before = 0;
+    let rects = parts.map(|(count, class)| {
+        let x = share(before);
+        before += count;
+        let width = share(before).saturating_sub(x);
+        view! { <rect class=class x=x width=width height="8"></rect> }
+    });
+    view! {
+        <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="t" width="100" height="8"></rect>
+            {rects.collect_view()}
+        </svg>
+    }
+    .into_any()
 }
