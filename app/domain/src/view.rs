@@ -22,7 +22,7 @@ choices! {
     /// The files of an owner.
     Owner = "owner" => "Owners",
     /// The files that patterns in the settings name.
-    View = "view" => "From settings",
+    View = "view" => "Custom",
 }
 
 /// A view of a repository.
@@ -235,6 +235,10 @@ pub struct Views {
     pub parents: BTreeSet<ViewName>,
     /// The trend of each view, if the branch has one language or one is chosen.
     pub points: BTreeMap<ViewName, Vec<DayPoint>>,
+    /// The trend of the whole repository, likewise.
+    pub whole_points: Vec<DayPoint>,
+    /// The trend of the files that are directly in the listed folder, likewise.
+    pub direct_points: Vec<DayPoint>,
     /// Since when lines are new.
     pub since: NewSince,
     /// Why views are missing, one sentence each.
@@ -259,6 +263,8 @@ pub struct OwnedRepository {
     pub repository: Repository,
     /// Whether it defines owners.
     pub has_owners: bool,
+    /// Whether its first record is from after the beginning of the period: its change is from that record on.
+    pub is_new: bool,
     /// Its counts, with the totals that its coverage files state; `None` if one of them states no lines or lists no files.
     pub counts: Option<ViewCounts>,
 }

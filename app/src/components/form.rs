@@ -1,5 +1,6 @@
 //! Parts of forms and navigation whose state is in the address: links between choices, fields, pagers.
 
+use crate::numbers::repositories;
 use domain::{Day, Period, ReportQuery, TrendRange};
 use leptos::prelude::*;
 
@@ -121,6 +122,18 @@ pub(crate) fn are_other_days(today: Day, chosen: (Option<Day>, Option<Day>)) -> 
     let quarters = quarters.map(|(_, period)| (period.from, period.to));
     let is_it = |(from, to)| chosen == (Some(from), Some(to));
     chosen != (None, None) && !ranges.chain(quarters).any(is_it)
+}
+
+/// Which days a page compares if the chosen period begins earlier. `came` are the repositories whose first record is from `since`, if
+/// they are known.
+pub(crate) fn compared_since(since: Day, came: &[String]) -> AnyView {
+    let why = match came {
+        [] => "half of the repositories had a record".to_owned(),
+        [one] => format!("{one} came"),
+        several => format!("{} came", repositories(several.len() as u32)),
+    };
+    let sentence = format!("Compared since {}, when {why}.", since.long());
+    view! { <p class="muted small" data-testid="compared"><bdi>{sentence}</bdi></p> }.into_any()
 }
 
 /// The fields for other days than the usual choices, folded unless they are in use.

@@ -5,7 +5,7 @@ mod tests;
 
 use super::views::{
     as_csv,
-    table::{Row, table},
+    table::{Alike, Row, table},
 };
 use super::waiting::WaitingOrg;
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
     components::{
         answered::answered,
         card::{card, how_counted, message, note},
+        coverage::Percent,
         form::{are_other_days, dates, hidden, other_days, periods},
         name::Name,
         org_head::{OrgTab, org_head},
@@ -23,11 +24,11 @@ use crate::{
     numbers::{counted, grouped},
 };
 use domain::{
-    Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, ReportQuery, TrendRange, ViewCounts,
-    ViewKind, ViewsQuery,
+    Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, ReportQuery, Repository, TrendRange,
+    ViewCounts, ViewKind, ViewsQuery,
 };
 use leptos::prelude::*;
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 /// The most repositories without owners that are named.
 const NAMED: usize = 50;
@@ -163,6 +164,8 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
         let sentence = "No repository of this org has sent a CODEOWNERS file from its main branch. The upload script sends it if the repository has one.";
         return message("No owners", sentence, None);
     }
+    let new = owners.by_repository.iter().filter(|row| row.is_new);
+    let new: BTreeSet<_> = new.map(|row| &row.repository).collect();
     // The most work first.
     let mut sorted: Vec<_> = owners.owners.iter().collect();
     sorted.sort_by_key(|row| Reverse(row.counts.now.lines.uncovered()));
@@ -171,29 +174,42 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
         href: Some(chosen.link(org, Some(row.owner.name()))),
         counts: row.counts,
         repositories: Some(row.repositories.len() as u64),
+        alike: Some(alike(
+            row.repositories
+                .iter()
+                .map(|(of, counts)| (of, Some(*counts))),
+            &new,
+        )),
         ..Row::default()
     });
-    // A repository that joined in the period counts from its first record, so the sum with it has no change.
-    let of_all = |name: &str, counts: ViewCounts, repositories| Row {
-        name: name.to_owned(),
-        counts,
-        repositories: Some(repositories),
-        ..Row::default()
-    };
-    let owned = owners
-        .whole
-        .map(|counts| of_all("With owners", counts, owners.repositories));
+    let of_all =
+        |name: &str, counts: ViewCounts, repositories, counted: fn(&&OwnedRepository) -> bool| {
+            let rows = owners.by_repository.iter().filter(counted);
+            Row {
+                name: name.to_owned(),
+                counts,
+                repositories: Some(repositories),
+                alike: Some(alike(rows.map(|row| (&row.repository, row.counts)), &new)),
+                ..Row::default()
+            }
+        };
+    let owned = owners.whole.map(|counts| {
+        of_all("With owners", counts, owners.repositories, |row| {
+            row.has_owners
+        })
+    });
     let others = OwnedRepository::without_owners(&owners.by_repository).flatten();
-    let others = others.map(|counts| of_all("Without CODEOWNERS", counts, owners.undefined));
+    let others = others.map(|counts| {
+        of_all("Without CODEOWNERS", counts, owners.undefined, |row| {
+            !row.has_owners
+        })
+    });
     let all = owned.as_ref().zip(others.as_ref()).map(|(one, other)| {
         let repositories = owners.repositories + owners.undefined;
-        let sum = ViewCounts {
-            before: None,
-            ..one.counts.plus(other.counts)
-        };
-        of_all("All repositories", sum, repositories)
+        let sum = one.counts.plus(other.counts);
+        of_all("All repositories", sum, repositories, |_| true)
     });
-    let gap = gap(owners, others.as_ref().zip(all.as_ref()));
+    let gap = gap(owners, [owned.as_ref(), others.as_ref(), all.as_ref()]);
     let totals = [owned, others, all].into_iter().flatten();
     let content = table(
         "owners",
@@ -204,7 +220,7 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
     );
     let how = [
         "A file with several owners counts for each of them, and once in the sums.",
-        "A repository whose first record came in the period counts from that record on. So the sum of all repositories has no change: the page Trend compares the same repositories.",
+        "A change is of the repositories that have a value at the beginning of the period. A row whose repositories all came later is new, and has no change.",
     ];
     let beside = view! {
         <span class="grow"></span>
@@ -218,28 +234,61 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
     .into_any()
 }
 
-/// What owners do not see: the lines in repositories without a CODEOWNERS file. `sums` are the sums of those, and of all.
-fn gap(owners: &OrgOwners, sums: Option<(&Row, &Row)>) -> Option<AnyView> {
+/// The change of the repositories that have a value at the beginning. What is unknown in one of them is unknown in the sum.
+fn alike<'a>(
+    rows: impl Iterator<Item = (&'a Repository, Option<ViewCounts>)>,
+    new: &BTreeSet<&Repository>,
+) -> Alike {
+    let (came, kept): (Vec<_>, Vec<_>) = rows.partition(|(of, _)| new.contains(of));
+    let sum = kept
+        .iter()
+        .try_fold(ViewCounts::zero(), |sum, (_, counts)| {
+            Some(sum.plus((*counts)?))
+        });
+    Alike {
+        change: sum.and_then(|sum| sum.delta()),
+        new: came.len() as u64,
+        all: (came.len() + kept.len()) as u64,
+    }
+}
+
+/// What owners do not see: the lines in repositories without a CODEOWNERS file. `sums` are the sums with owners, without, and of all.
+fn gap(owners: &OrgOwners, sums: [Option<&Row>; 3]) -> Option<AnyView> {
     let repositories = counted(owners.undefined, "repository", "repositories");
-    let missed = |row: &Row| row.counts.now.lines.uncovered();
-    let sentence = match sums.map(|(without, all)| (missed(without), missed(all))) {
-        Some((without, all)) => format!(
-            "{} of {} missed lines are in {repositories} without a CODEOWNERS file",
-            grouped(without),
-            grouped(all)
-        ),
-        None => format!("{repositories} without a CODEOWNERS file"),
+    let numbers = match sums {
+        [Some(owned), Some(without), Some(all)] => {
+            let [missed, of] = [without, all].map(|row| row.counts.now.lines.uncovered());
+            let about = format!(
+                "of {} missed lines have no known owner: {repositories} without CODEOWNERS",
+                grouped(of)
+            );
+            let coverage = |row: &Row, about: &'static str| {
+                let percentage = row.counts.percentage()?;
+                let figure = view! { {percentage.to_string()}<small><Percent/></small> };
+                Some(view! { <div><dt>{about}</dt><dd class="figure">{figure}</dd></div> })
+            };
+            let cells = view! {
+                <div><dt>{about}</dt><dd class="figure">{grouped(missed)}</dd></div>
+                {coverage(without, "line coverage without CODEOWNERS")}
+                {coverage(owned, "line coverage with owners")}
+            };
+            Some(view! { <dl class="numbers card">{cells}</dl> })
+        }
+        _ => None,
     };
     let without = owners.by_repository.iter().filter(|row| !row.has_owners);
     let names = without.take(NAMED).enumerate().map(|(index, row)| {
-        let before = if index == 0 { ": " } else { ", " };
+        let before = if index == 0 { " " } else { ", " };
         view! {
             {before}
-            <a class="link" href=links::repository(&row.repository)><Name text=row.repository.to_string()/></a>
+            <a class="link" href=links::setup_of(&row.repository)><Name text=row.repository.to_string()/></a>
         }
     });
+    let how = format!(
+        "To give {repositories} owners, commit a CODEOWNERS file and upload with the script, which sends it:"
+    );
     (owners.undefined > 0).then(|| {
-        view! { <p class="card note gate" data-testid="gap">{sentence}{names.collect_view()}"."</p> }.into_any()
+        view! { {numbers}<p class="muted small" data-testid="gap">{how}{names.collect_view()}"."</p> }.into_any()
     })
 }
 

@@ -12,7 +12,9 @@ use crate::{
         answered::answered,
         card::{aside, card, message, note},
         crumbs::{Crumb, Crumbs},
-        form::{choice, choices, dates, hidden, periods},
+        form::{
+            are_other_days, choice, choices, compared_since, dates, hidden, other_days, periods,
+        },
         page_head::PageHead,
         repository_head::{Tab, repository_head},
     },
@@ -20,6 +22,7 @@ use crate::{
 };
 use domain::{Day, NewSince, Repository, TrendRange, ViewKind, ViewName, Views, ViewsQuery};
 use leptos::prelude::*;
+use std::cmp::Reverse;
 use table::{Row, table};
 
 /// The views of a repository. The parameter `repo` names the repository; the others hold the choices.
@@ -94,7 +97,7 @@ impl Page {
                 .map(|record| links::record_view(record, Some(view))),
             counts: counts.map(|(_, counts)| *counts).unwrap_or_default(),
             points: self.views.points.get(view).cloned().unwrap_or_default(),
-            repositories: None,
+            ..Row::default()
         }
     }
 }
@@ -110,12 +113,11 @@ fn content(page: &Page) -> impl IntoView + use<> {
         });
         choice(href, kind == page.kind(), kind.label())
     });
-    let from = Day::of(views.from);
     let to = page.query.to.unwrap_or(Day::of(views.until));
     let mut kept = page.query.parameters();
     kept.push(("repo", repository.to_string()));
     let notices = views.notices.iter().map(|notice| note(notice.clone()));
-    // The counts begin with the last record before the first day.
+    // The counts begin with the last record before the first day, or with the first record.
     let first = page.query.from.or(TrendRange::default().first_day(to));
     let days = (first.map(|day| day.to_string()), Some(to.to_string()));
     let chosen = (page.query.from, page.query.to);
@@ -123,14 +125,19 @@ fn content(page: &Page) -> impl IntoView + use<> {
     let periods = periods(to, chosen, TrendRange::default(), |period| {
         page.link(|query| (query.from, query.to) = (Some(period.from), Some(period.to)))
     });
-    let has_dates = page.query.from.is_some() || page.query.to.is_some();
+    let has_dates = are_other_days(to, chosen);
+    let began = Day::of(views.from);
+    let from = first.filter(|first| *first > began).unwrap_or(began);
+    let is_late = from == began && first.is_some_and(|first| first < began);
+    let late = is_late.then(|| compared_since(began, &[repository.repo.to_string()]));
     view! {
         <PageHead title description="Coverage by folder, owner and view."/>
         {repository_head(repository, Some(Tab::Views), kind.label(), ())}
-        <div class="controls">
+        <div class="controls org-controls">
             {choices("Kind", kinds)}
             {periods}
-            {dates("/views".to_owned(), hidden(kept, &["from", "to"]), days, has_dates)}
+            {other_days(dates("/views".to_owned(), hidden(kept, &["from", "to"]), days, has_dates), has_dates)}
+            {late}
         </div>
         {rows(page, from)}
         {notices.collect_view()}
@@ -175,11 +182,13 @@ fn rows(page: &Page, from: Day) -> AnyView {
     let direct = (page.kind() == ViewKind::Folder && views.direct.now.files > 0).then(|| Row {
         name: "files directly in this folder".to_owned(),
         counts: views.direct,
+        points: views.direct_points.clone(),
         ..Row::default()
     });
     let whole = views.whole.map(|counts| Row {
         name: "the whole repository".to_owned(),
         counts,
+        points: views.whole_points.clone(),
         ..Row::default()
     });
     let period = (views.from, views.until);
@@ -194,6 +203,9 @@ fn rows(page: &Page, from: Day) -> AnyView {
         since => format!("since {since}"),
     };
     let about = format!("change since {}, new lines {since}", from.long());
+    // The most work first.
+    let mut sorted: Vec<_> = rows.chain(direct).collect();
+    sorted.sort_by_key(|row| Reverse(row.counts.now.lines.uncovered()));
     let other = views.other.filter(|other| *other != (0, 0)).map(|(covered, total)| {
         note(format!(
             "The coverage files state {total} more lines than their files, {covered} of them covered."
@@ -204,7 +216,7 @@ fn rows(page: &Page, from: Day) -> AnyView {
     });
     let content = view! {
         {folder(page)}
-        {table("views", heading, rows.chain(direct).collect(), whole, period)}
+        {table("views", heading, sorted, whole, period)}
         {other}
         {several}
     };

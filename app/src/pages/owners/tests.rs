@@ -30,6 +30,7 @@ fn owners() -> OrgOwners {
         by_repository: vec![domain::OwnedRepository {
             repository: "acme/bare".parse().expect("a repository"),
             has_owners: false,
+            is_new: false,
             counts: None,
         }],
         notices: Vec::new(),
@@ -55,7 +56,8 @@ async fn an_org_lists_its_owners_and_an_owner_its_repositories() {
         "With owners",
         "<h1><bdi>acme</bdi><span class=\"unseen\">: Owners</span></h1>",
         ">acme/bare<",
-        "1 repository without a CODEOWNERS file: ",
+        "To give 1 repository owners, commit a CODEOWNERS file",
+        "href=\"/setup?org_name=acme&amp;repo_name=bare\"",
         "class=\"goal\"",
     ] {
         assert!(html.contains(expected), "{expected} in {html}");

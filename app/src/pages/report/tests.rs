@@ -35,6 +35,7 @@ fn report() -> PeriodReport {
             .map(|(name, counts)| OwnedRepository {
                 repository: repository(name),
                 has_owners: counts.is_some(),
+                is_new: false,
                 counts,
             })
             .into(),

@@ -5,10 +5,9 @@ use crate::{
     components::{
         card::number as cell,
         change::Change,
-        coverage::Coverage,
+        coverage::{Coverage, Percent},
         measures::files_in_words,
         name::Name,
-        pull_requests::FEW,
         sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
     },
     numbers::{covered_of, grouped},
@@ -30,12 +29,26 @@ pub(crate) struct Row {
     pub(crate) points: Vec<DayPoint>,
     /// The number of repositories in which the view has files, if the table is about several repositories.
     pub(crate) repositories: Option<u64>,
+    /// The change of a row of several repositories, if not from its counts.
+    pub(crate) alike: Option<Alike>,
+}
+
+/// The change of the repositories that have a value at the beginning.
+#[derive(Clone, Copy)]
+pub(crate) struct Alike {
+    pub(crate) change: Option<Points>,
+    /// The number of repositories without a value at the beginning, and of all.
+    pub(crate) new: u64,
+    pub(crate) all: u64,
 }
 
 impl Row {
     /// The change in the period. If the view began in the period: the change since the first point of the view, and the day of
     /// this point.
     fn change(&self) -> (Option<Points>, Option<Day>) {
+        if let Some(alike) = self.alike {
+            return (alike.change, None);
+        }
         let first = self.points.first();
         match (self.counts.delta(), first, self.counts.percentage()) {
             (None, Some(first), Some(now)) => {
@@ -61,7 +74,7 @@ pub(crate) fn table(
     let mut sortable = Sortable::new(name, columns(what, has_trends, has_repositories));
     let named = rows.iter().filter(|row| row.href.is_some());
     let missed = |row: &Row| Reverse(row.counts.now.lines.uncovered());
-    if has_repositories && rows.is_sorted_by_key(missed) {
+    if rows.is_sorted_by_key(missed) {
         sortable = sortable.given_in("missed", true);
     } else if named.is_sorted_by_key(|row| row.name.to_lowercase()) {
         sortable = sortable.given_in("name", false);
@@ -100,7 +113,7 @@ fn columns(what: &str, has_trends: bool, has_repositories: bool) -> Vec<Column<R
         columns.push(Column::largest_first(
             "repositories",
             "Repositories",
-            "num",
+            "num c-repositories",
             |row: &Row| number(row.repositories),
         ));
     }
@@ -154,17 +167,33 @@ fn row(
         }
         None => files.into_any(),
     };
+    let alike = row.alike.filter(|alike| alike.new > 0);
+    let some = alike.filter(|alike| alike.new < alike.all).map(|alike| {
+        let some = format!(
+            "change of {} of {}",
+            grouped(alike.all - alike.new),
+            grouped(alike.all)
+        );
+        let title = "the repositories that have a value at the beginning of the period";
+        view! { " "<span class="muted small" title=title>{some}</span> }
+    });
     let (change, first) = row.change();
     let first = first.map(|day| {
         let began = format!("since its first record on {}", day.long());
         view! { " "<span class="chip" title=began>"new"</span> }
     });
-    let changed = view! { <Change change/>{first} };
+    let changed = match alike {
+        Some(alike) if alike.new == alike.all => {
+            let title = "no value at the beginning of the period";
+            view! { <span class="chip" title=title>"new"</span> }.into_any()
+        }
+        _ => view! { <Change change/>{first} }.into_any(),
+    };
     let repositories = row.repositories.map_or(String::new(), grouped);
     let repositories = has_repositories.then(|| cell("Repositories", repositories));
     view! {
         <tr data-keys=keys>
-            <th scope="row">{name}</th>
+            <th scope="row">{name}{some}</th>
             <td class="c-cov">{coverage}</td>
             {cell("Change", changed)}
             {trend}
@@ -187,12 +216,10 @@ fn new_code(new: Option<NewCount>) -> AnyView {
         lines => format!("; {} more may be new", grouped(lines)),
     };
     let title = format!("{} new lines covered{unknown}", covered_of(new.lines));
-    let shown = match Percentage::of(new.lines) {
-        Some(_) if new.lines.total < FEW => covered_of(new.lines),
-        Some(percentage) => format!("{percentage}\u{202f}%"),
-        // There are no known new lines, but lines of unknown origin.
-        None if new.unknown > 0 => "unknown".to_owned(),
-        None => "none".to_owned(),
-    };
-    view! { <span title=title>{shown}</span> }.into_any()
+    match Percentage::of(new.lines) {
+        Some(percentage) => {
+            view! { <span title=title>{percentage.to_string()}<Percent/></span> }.into_any()
+        }
+        None => view! { <span class="muted" title=title>"–"</span> }.into_any(),
+    }
 }

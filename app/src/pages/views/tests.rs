@@ -49,6 +49,8 @@ fn views(of: &[&str]) -> Views {
             .take(1)
             .map(|(view, _)| (view.clone(), trend.clone()))
             .collect(),
+        whole_points: trend,
+        direct_points: Vec::new(),
         views,
         since: NewSince::default(),
         notices: vec!["line 3 of <CODEOWNERS> has no owner".to_owned()],
@@ -77,7 +79,7 @@ async fn folders_lead_to_their_folders_and_every_view_to_its_trend() {
         "files directly in this folder",
         "the whole repository",
         "+25.00",
-        ">1 of 3<",
+        ">33.33\u{202f}%<",
         "new lines in the last 90 days",
         "; 4 more may be new",
         "The coverage files state 1 more lines than their files, 0 of them covered.",

@@ -93,6 +93,8 @@ impl Store {
             under,
             parents: BTreeSet::new(),
             points: BTreeMap::new(),
+            whole_points: Vec::new(),
+            direct_points: Vec::new(),
             since: query.since.clone().unwrap_or(definitions.new_since.clone()),
             notices: definitions.notices(),
         };
@@ -155,7 +157,10 @@ impl Store {
         });
         if let (Trends::Wanted, Some(only)) = (trends, only) {
             let times = views.from.0..end.map_or(i64::MAX, |end| end.0);
-            (groups, views.points) = self.points_of(branch_id, &only, times, groups).await?;
+            let trends;
+            (groups, trends) = self.points_of(branch_id, &only, times, groups).await?;
+            views.points = trends.views;
+            (views.whole_points, views.direct_points) = (trends.whole, trends.direct);
         }
         views.parents = groups.parents;
         views.direct = sums.direct;

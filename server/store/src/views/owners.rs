@@ -79,6 +79,9 @@ struct Kept {
     other: Option<(i64, i64)>,
     views: Vec<(ViewName, ViewCounts)>,
     notices: Vec<String>,
+    /// The time of the record at the beginning of the period.
+    #[serde(default)]
+    from: i64,
 }
 
 impl Row {
@@ -135,6 +138,7 @@ impl Reader {
             sum.by_repository.push(OwnedRepository {
                 repository: row.main.repository.clone(),
                 has_owners: kept.as_ref().is_some_and(|kept| !kept.views.is_empty()),
+                is_new: kept.as_ref().is_some_and(|kept| kept.from >= sum.from.0),
                 counts: kept.as_ref().and_then(|kept| kept.whole),
             });
             let Some(kept) = kept.filter(|kept| !kept.views.is_empty()) else {
@@ -222,6 +226,7 @@ impl From<Views> for Kept {
             other: views.other,
             views: views.views,
             notices: views.notices,
+            from: views.from.0,
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::{
 };
 use domain::{
     BranchName, Count, DayPoint, Language, Metric, NewCount, NewSince, Percentage, Repository,
-    RepositoryQuery, Series, Trend, TrendPoint, ViewName,
+    RepositoryQuery, Series, Trend, TrendPoint, ViewCounts, ViewName,
 };
 use moka::sync::Cache;
 use sqlx::FromRow;
@@ -34,6 +34,15 @@ const LISTS: usize = 50;
 
 /// How many counts of a view in a record stay in memory, about 200 bytes each.
 const KEPT: u64 = 100_000;
+
+/// The trends of a table of views.
+#[derive(Default)]
+pub(super) struct Points {
+    pub(super) views: BTreeMap<ViewName, Vec<DayPoint>>,
+    pub(super) whole: Vec<DayPoint>,
+    /// Of the files directly in the listed folder.
+    pub(super) direct: Vec<DayPoint>,
+}
 
 /// The counts of a view in a record, by the record, its revision, and the definition of the view.
 pub(crate) type Counts = Cache<(i64, i64, [u8; 32]), Option<FileCounts>>;
@@ -318,21 +327,33 @@ impl Store {
         of: &Head,
         times: Range<i64>,
         mut groups: ViewFinder,
-    ) -> Result<(ViewFinder, BTreeMap<ViewName, Vec<DayPoint>>), StoreError> {
+    ) -> Result<(ViewFinder, Points), StoreError> {
         let values = (branch_id, &of.language, times.start, times.end, FEW_POINTS);
         let samples: Vec<Sample> = self.all(SAMPLES, values).await?;
         let listed = self.lists(samples.iter()).await?;
         let count = move || {
-            let mut points: BTreeMap<ViewName, Vec<DayPoint>> = BTreeMap::new();
-            for TrendPoint { record_id, at, .. } in samples.into_iter().map(|sample| sample.point) {
+            let mut points = Points::default();
+            for point in samples.into_iter().map(|sample| sample.point) {
+                let TrendPoint {
+                    record_id,
+                    at,
+                    percentage,
+                    ..
+                } = point;
+                points.whole.push(DayPoint { at, percentage });
                 let files = listed.iter().find(|listed| listed.record_id == record_id);
                 let sums = files.map(|listed| groups.sums(&listed.files, None, None));
                 let sums = sums.and_then(|sums| unless_damaged(record_id, sums));
-                for (view, counts) in sums.into_iter().flat_map(|sums| sums.views) {
-                    let point = counts
-                        .percentage()
-                        .map(|percentage| DayPoint { at, percentage });
-                    points.entry(view).or_default().extend(point);
+                let Some(sums) = sums else {
+                    continue;
+                };
+                let point = |counts: &ViewCounts| {
+                    let percentage = counts.percentage()?;
+                    Some(DayPoint { at, percentage })
+                };
+                points.direct.extend(point(&sums.direct));
+                for (view, counts) in sums.views {
+                    points.views.entry(view).or_default().extend(point(&counts));
                 }
             }
             (groups, points)
