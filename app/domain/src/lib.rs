@@ -104,7 +104,7 @@ pub use part_set::{PartSet, PartSetError};
 pub use percentage::Percentage;
 pub use period_report::{
     Bounded, KnownOwner, MovedRow, Moves, PeriodReport, RecordsInPeriod, ReportEnds, ReportNew,
-    ReportPeriodError, ReportQuery, ReportRow, ReportSources, RepositoryGate, Throughout,
+    ReportPeriodError, ReportQuery, ReportRow, ReportSources, RepositoryGate,
 };
 pub use pull_request::{PullRequestDetail, PullRequestList};
 pub use query::Values;

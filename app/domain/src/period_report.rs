@@ -13,8 +13,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 pub use moves::{MovedRow, Moves};
 pub use query::{ReportPeriodError, ReportQuery};
-pub use throughout::Throughout;
-use throughout::{first_days, is_comparable};
+use throughout::{first_days, is_comparable, since_half};
 
 /// The most rows of a list, so that the printed report has two pages.
 const ROWS: usize = 10;
@@ -127,8 +126,13 @@ pub struct PeriodReport {
     pub records: u64,
     /// The coverage at both ends.
     pub ends: ReportEnds,
-    /// What the change of the org is about; `None` in the report of an owner, and if too few lines can be compared.
-    pub throughout: Option<Throughout>,
+    /// The repositories that have a value on the first day of its period and at the end: the day before the period, or the day by
+    /// which half of the repositories had a record; and the others. `None` in the report of an owner.
+    pub compared: Option<OrgReport>,
+    /// What the change of the org is about: the ends of `compared`; `None` if too few lines can be compared.
+    pub throughout: Option<ReportEnds>,
+    /// The uploads of all branches that passed their gate, of those that passed or failed.
+    pub judged: Count,
     /// The coverage of all repositories over time, oldest first; empty in the report of an owner.
     pub trend: Vec<OrgPoint>,
     /// The repositories whose first record came in the period, with its day.
@@ -200,7 +204,9 @@ impl PeriodReport {
             period,
             records: records.iter().map(|of| of.records).sum(),
             ends: ReportEnds::default(),
+            compared: None,
             throughout: None,
+            judged: judged(&records),
             trend: Vec::new(),
             came: came(&history, period, has),
             new: ReportNew::default(),
@@ -231,10 +237,14 @@ impl PeriodReport {
                 };
                 let same = whole.as_ref().filter(from_start);
                 report.ends = ends(same, all.as_ref());
-                report.throughout = match same {
-                    Some(same) => Some(Throughout::of(same, all.as_ref())),
-                    None => Throughout::since_half(history, all.as_ref()),
+                let since_half = match same {
+                    Some(_) => None,
+                    None => since_half(history, all.as_ref()),
                 };
+                let has_few = same.is_none() && since_half.is_none();
+                report.compared = since_half.or_else(|| whole.clone());
+                let compared = report.compared.as_ref().filter(|_| !has_few);
+                report.throughout = compared.map(|same| ends(Some(same), all.as_ref()));
                 report.trend = all.map_or(Vec::new(), |all| all.points);
                 let rows = groups(owners.owners, &owners.by_repository);
                 report.moved_owners = Moves::of(rows.iter().filter_map(MovedRow::of_counts));
@@ -340,6 +350,15 @@ fn by_untested<T>(mut rows: Vec<ReportRow<T>>) -> Vec<ReportRow<T>> {
         )
     });
     rows
+}
+
+fn judged(records: &[RecordsInPeriod]) -> Count {
+    let judged: u64 = records.iter().map(|of| of.gate.judged).sum();
+    let failed: u64 = records.iter().map(|of| of.gate.failed).sum();
+    Count {
+        covered: judged - failed.min(judged),
+        total: judged,
+    }
 }
 
 fn failed(records: Vec<RecordsInPeriod>) -> Vec<RepositoryGate> {

@@ -126,6 +126,7 @@ impl SeriesAnswer {
                 detail,
                 has_failed,
                 repositories: 0,
+                came: None,
             }
         };
         let points = self.points.iter().enumerate().map(point);

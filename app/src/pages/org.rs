@@ -4,7 +4,7 @@ mod arithmetic;
 mod controls;
 mod groups;
 mod heat_map;
-mod movements;
+pub(super) mod movements;
 mod on_paper;
 #[cfg(test)]
 pub(super) mod tests;
@@ -29,8 +29,8 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Day, LeftOut, Mean, Movement, OrgHistory, OrgName, OrgNewCode, OrgOwners, OrgPoint, OrgQuery,
-    OrgReport, Over, Percentage, Reason, State, TrendRange,
+    Change as Points, Day, LeftOut, Mean, Movement, OrgHistory, OrgName, OrgNewCode, OrgOwners,
+    OrgPoint, OrgQuery, OrgReport, Over, Percentage, Reason, State, TrendRange,
 };
 use leptos::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -200,7 +200,7 @@ fn numbers(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> impl I
     view! {
         <dl class="numbers card" data-testid="numbers">
             <div><dt>{name}</dt><dd class="figure">{coverage}</dd></div>
-            <div><dt>{changed(report, query)}</dt><dd class="figure"><Change change=report.change/></dd></div>
+            <div><dt>{changed(report, query)}</dt><dd class="figure">{in_points(report.change)}</dd></div>
             <div><dt>{total}</dt><dd class="figure">{covered}</dd></div>
             {history.new_code.map(|new| of_new_code(new, query.org.as_ref()))}
         </dl>
@@ -221,17 +221,26 @@ fn changed(report: &OrgReport, query: &OrgQuery) -> String {
     }
 }
 
-/// The words under a change: since when, between which values, and in which repositories if not in all.
+/// A change as a figure.
+pub(super) fn in_points(change: Option<Points>) -> AnyView {
+    let unit = change.map(|_| view! { " "<small>"points"</small> });
+    view! { <Change change/>{unit} }.into_any()
+}
+
+/// The words under a change: since when, and in which repositories if not in all, else between which values.
 pub(super) fn change_of(
     throughout: Option<u64>,
     since: Day,
     (start, end): (Percentage, Percentage),
 ) -> String {
-    let whose = throughout.map_or_else(String::new, |count| {
-        format!("in {}, ", trend::throughout(count))
-    });
     let since = since.long();
-    format!("points {whose}since {since}: {start} → {end}\u{202f}%")
+    match throughout {
+        Some(count) => format!(
+            "since {since} in {}",
+            counted(count, "repository", "repositories")
+        ),
+        None => format!("since {since}: {start} → {end}\u{202f}%"),
+    }
 }
 
 /// `all 3 repositories`

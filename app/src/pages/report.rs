@@ -13,18 +13,17 @@ use crate::{
     components::{
         answered::answered,
         card::{card, how_counted, note},
-        change::Change,
         coverage::Percent,
-        form::{choice, choices, dates, hidden, other_days},
+        form::{choice, choices, compared_since, dates, hidden, other_days},
         org_head::{OrgTab, org_head},
         page_head::PageHead,
     },
-    islands::{ChartData, Points, TrendFigure},
+    islands::{ChartData, Days, Points, TrendFigure},
     links,
-    numbers::{counted, covered_of, grouped},
+    numbers::{counted, covered_of},
     pages::org::{
-        all_of, change_of,
-        trend::{days, net, throughout},
+        all_of, change_of, in_points,
+        trend::{came, days, throughout},
     },
 };
 use domain::{
@@ -122,7 +121,7 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
         {org_head(org, OrgTab::Report, part, about, ())}
         {controls(report)}
         {wrong}
-        <p class="summary" data-testid="summary"><bdi>{summary::summary(report)}</bdi></p>
+        {summary::summary(report)}
         {numbers(report)}
         {trend(report)}
         {tables::tables(report)}
@@ -142,16 +141,14 @@ fn how(report: &PeriodReport) -> Vec<AnyView> {
             report.period.from.days_before(1).long()
         ),
     };
-    let moved = "What moved has the losses, then the gains, the largest by lines first. A repository whose first record came in the period \
-                 counts from that record on, and comes last.";
     let new = format!(
         "Lines are new since {}.{}",
         report.period.from.long(),
         summary::unknown_age(report).map_or_else(String::new, |why| format!(" Of others, {why}."))
     );
-    [change, moved.to_owned(), new]
-        .map(IntoAny::into_any)
-        .into()
+    let nothing = tables::nothing(report).map(|sentences| sentences.join(" "));
+    let paragraphs = [change, new].into_iter().chain(nothing);
+    paragraphs.map(IntoAny::into_any).collect()
 }
 
 fn controls(report: &PeriodReport) -> impl IntoView + use<> {
@@ -175,8 +172,17 @@ fn controls(report: &PeriodReport) -> impl IntoView + use<> {
         <div class="controls org-controls">
             {choices("Period", periods)}
             {other_days(dates(action, kept, (from, to), !has_choice), !has_choice)}
+            {shortened(report)}
         </div>
     }
+}
+
+/// Since when repositories are compared, if that is after the period began.
+fn shortened(report: &PeriodReport) -> Option<AnyView> {
+    let since = summary::compared(report)?.1.period.from;
+    let came = report.came.iter().filter(|(_, day)| **day == since);
+    let came: Vec<_> = came.map(|(of, _)| of.repo.to_string()).collect();
+    (since > report.period.from).then(|| compared_since(since, &came))
 }
 
 /// The number of repositories at the end.
@@ -198,12 +204,19 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
         return None;
     }
     let whole = all_of(repositories(report));
-    let same = report
-        .throughout
-        .as_ref()
-        .filter(|same| has_others(report, &same.ends));
-    let same = same.map(|same| days(throughout(same.ends.repositories), &same.trend, "lines"));
-    let lines = std::iter::once(days(whole, &report.trend, "lines")).chain(same);
+    let compared = summary::compared(report);
+    let since = compared.map_or(report.period.from, |(_, same)| same.period.from);
+    // The chart begins with what is compared.
+    let from = report.trend.partition_point(|point| point.day < since);
+    let all = report.trend.get(from..).unwrap_or_default();
+    let came = report.compared.as_ref().map(|same| came(all, same));
+    let own = Days {
+        came: came.unwrap_or_default(),
+        ..days(whole, all, "lines")
+    };
+    let same = compared.filter(|(ends, _)| has_others(report, ends));
+    let same = same.map(|(ends, same)| days(throughout(ends.repositories), &same.points, "lines"));
+    let lines = std::iter::once(own).chain(same);
     let page = ReportQuery {
         from: None,
         to: None,
@@ -214,7 +227,7 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
         subject: report.org.to_string(),
         points: Points::Days(lines.collect()),
         target: use_context::<Target>().map(|Target(target)| target),
-        since: Some(report.period.from.start()),
+        since: Some(since.start()),
         until: report.period.to.start(),
         page: links::report(&page),
         finer: None,
@@ -222,15 +235,14 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
         is_share: false,
         is_past: true,
     };
-    let beside = net(&report.trend);
     let chart = view! { <TrendFigure data empty="No repository had a record in this period."/> };
-    let card = card("trend", "Trend", beside, chart);
+    let card = card("trend", "Trend", (), chart);
     Some(view! { <div class="unprinted">{card}</div> }.into_any())
 }
 
 /// The numbers of the report that are known; the sentences above say why others are not.
 fn numbers(report: &PeriodReport) -> Option<AnyView> {
-    let (ends, new) = (summary::compared(report), &report.new);
+    let (ends, new) = (summary::ends(report), &report.new);
     let percentage = |percentage: Percentage| {
         view! { {percentage.to_string()}<small><Percent/></small> }.into_any()
     };
@@ -247,19 +259,18 @@ fn numbers(report: &PeriodReport) -> Option<AnyView> {
     }
     if let (Some(start), Some(end), Some(change)) = (ends.start, ends.end, ends.change) {
         let of = has_others(report, ends).then_some(ends.repositories);
-        let throughout = report.throughout.as_ref();
-        let since = throughout.map_or(report.period.from, |throughout| throughout.since);
+        let compared = summary::compared(report);
+        let since = compared.map_or(report.period.from, |(_, same)| same.period.from);
         let about = change_of(of, since, (start, end));
-        let change = view! { <Change change=Some(change)/> };
-        numbers.push((about, change.into_any()));
+        numbers.push((about, in_points(Some(change))));
     }
     if let Some(covered) = Percentage::of(new.lines.lines) {
         let about = format!("of new code ran: {} lines", covered_of(new.lines.lines));
         numbers.push((about, percentage(covered)));
     }
-    if let Some(lines) = ends.lines {
-        let about = format!("covered of {} lines", grouped(lines.total));
-        numbers.push((about, grouped(lines.covered).into_any()));
+    if report.judged.total > 0 {
+        let about = "uploads of all branches that passed their gate".to_owned();
+        numbers.push((about, covered_of(report.judged).into_any()));
     }
     let tiles = numbers.into_iter().map(|(about, number)| {
         view! { <div><dt>{about}</dt><dd class="figure">{number}</dd></div> }

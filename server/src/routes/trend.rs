@@ -193,6 +193,7 @@ fn plain_point(at: Timestamp, percentage: Percentage) -> Point {
         detail: Vec::new(),
         has_failed: false,
         repositories: 0,
+        came: None,
     }
 }
 

@@ -1,45 +1,22 @@
 //! What the change of an org is about: the repositories that can be compared.
 
-use super::{ReportEnds, ends, whole};
-use crate::{Beginning, Day, OrgHistory, OrgPoint, OrgReport, OrgSeries, Repository};
+use super::whole;
+use crate::{Beginning, Day, OrgHistory, OrgReport, OrgSeries, Repository};
 use std::collections::BTreeMap;
 
-/// The repositories with a value on a day and at the end of the period.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Throughout {
-    /// The day before the period; or, if too few lines have a value there, the day by which half of the repositories had a
-    /// record.
-    pub since: Day,
-    /// Their coverage on the day and at the end; the lines are of all repositories.
-    pub ends: ReportEnds,
-    /// Their coverage since the day, oldest first.
-    pub trend: Vec<OrgPoint>,
-}
-
-impl Throughout {
-    pub(super) fn of(same: &OrgReport, all: Option<&OrgReport>) -> Self {
-        Self {
-            since: same.period.from,
-            ends: ends(Some(same), all),
-            trend: same.points.clone(),
-        }
+/// The repositories with a value on the day by which half of the present repositories had a record, as on the page of an org. `None` if
+/// this day is the last one, or if they have too few lines.
+pub(super) fn since_half(mut history: OrgHistory, all: Option<&OrgReport>) -> Option<OrgReport> {
+    let series = history.series.iter();
+    let first: Vec<_> = first_days(series.clone()).into_values().collect();
+    let active = first_days(series.filter(|one| one.ended.is_none()));
+    let half = Beginning::of(&first, active.into_values().collect())?.half;
+    let period = history.period.as_mut()?;
+    period.from = half.max(period.from);
+    if period.from >= period.to {
+        return None;
     }
-
-    /// Since half of the present repositories had a record, as on the page of an org. `None` if the period begins later, or if
-    /// they have too few lines.
-    pub(super) fn since_half(mut history: OrgHistory, all: Option<&OrgReport>) -> Option<Self> {
-        let series = history.series.iter();
-        let first: Vec<_> = first_days(series.clone()).into_values().collect();
-        let active = first_days(series.filter(|one| one.ended.is_none()));
-        let half = Beginning::of(&first, active.into_values().collect())?.half;
-        let period = history.period.as_mut()?;
-        if half <= period.from || half >= period.to {
-            return None;
-        }
-        period.from = half;
-        let later = whole(&history).filter(|later| is_comparable(later, all))?;
-        Some(Self::of(&later, all))
-    }
+    whole(&history).filter(|later| is_comparable(later, all))
 }
 
 /// Whether these repositories speak for the org: they have half of the lines.

@@ -31,12 +31,18 @@ fn days_on_which_repositories_joined_are_marked_and_are_no_drops() {
     for (point, repositories) in all.pieces[0].iter_mut().zip([1, 2, 2]) {
         point.repositories = repositories;
     }
+    let unnamed = self::chart(vec![all.clone()]).svg(WIDE);
+    assert!(unnamed.contains(">+1 repository</text>"), "{unnamed}");
+    all.pieces[0][1].came = Some("+ web<b>".to_owned());
     let chart = chart(vec![all]);
     let svg = chart.svg(WIDE);
     let picture = chart.document("Coverage", "nothing");
-    assert!(svg.contains("class=\"joined\">+1 net</text>"), "{svg}");
+    assert!(
+        svg.contains("class=\"joined\">+ web&lt;b&gt;</text>"),
+        "{svg}"
+    );
     for svg in [svg, picture] {
-        assert!(svg.contains(">+1 net</text>"), "{svg}");
+        assert!(svg.contains(">+ web&lt;b&gt;</text>"), "{svg}");
         assert!(!svg.contains('▼'), "{svg}");
     }
 }

@@ -52,6 +52,8 @@ pub(crate) struct Days {
     pub(crate) unit: String,
     /// The days; no coverage is a gap.
     pub(crate) days: Vec<DayValue>,
+    /// The days by which one repository more came, with its name.
+    pub(crate) came: Vec<(i32, String)>,
 }
 
 /// A day with its coverage, its number of repositories and its counts.
@@ -168,7 +170,7 @@ impl Days {
         let pieces = self.days.split(|(_, percentage, ..)| percentage.is_none());
         let pieces = pieces.map(|days| {
             days.iter()
-                .filter_map(|day| point(day, &self.unit))
+                .filter_map(|day| self.point(day))
                 .collect::<Vec<_>>()
         });
         Line {
@@ -177,20 +179,22 @@ impl Days {
             is_over: true,
         }
     }
-}
 
-fn point((day, percentage, repositories, counts): &DayValue, unit: &str) -> Option<Point> {
-    let mut detail = vec![match repositories {
-        1 => "1 repository".to_owned(),
-        count => format!("{count} repositories"),
-    }];
-    detail.extend(counts.map(|counts| format!("{} {unit}", covered_of(counts))));
-    Some(Point {
-        at: Day(*day).start(),
-        percentage: (*percentage)?,
-        href: None,
-        detail,
-        has_failed: false,
-        repositories: *repositories,
-    })
+    fn point(&self, (day, percentage, repositories, counts): &DayValue) -> Option<Point> {
+        let mut detail = vec![match repositories {
+            1 => "1 repository".to_owned(),
+            count => format!("{count} repositories"),
+        }];
+        detail.extend(counts.map(|counts| format!("{} {}", covered_of(counts), self.unit)));
+        let came = self.came.iter().find(|(other, _)| other == day);
+        Some(Point {
+            at: Day(*day).start(),
+            percentage: (*percentage)?,
+            href: None,
+            detail,
+            has_failed: false,
+            repositories: *repositories,
+            came: came.map(|(_, name)| format!("+ {name}")),
+        })
+    }
 }

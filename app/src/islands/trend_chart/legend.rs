@@ -19,11 +19,10 @@ pub(super) fn legend(state: State) -> impl IntoView {
     let target = live(move || target(state).unwrap_or_default());
     let has_none_failed = live(move || !state.chart().points().any(|point| point.has_failed));
     let has_no_drop = live(move || {
-        state
-            .chart()
-            .steps()
-            .iter()
-            .all(|(_, joined, _)| *joined > 0)
+        let frame = state.frame();
+        let chart = state.chart();
+        let marked = chart.marked(|point| frame.place(point).0 as i32);
+        marked.iter().all(|(_, joined, _)| *joined > 0)
     });
     let axis = live(move || axis(&state.chart()));
     view! {

@@ -1,12 +1,28 @@
 //! The controls: the period, what is counted, how repositories are combined, and which repositories count. They are links and a
 //! form, so that the address holds all choices.
 
+use super::within;
 use crate::{
-    components::form::{choice, choices, dates, hidden, quarters},
+    components::form::{choice, choices, compared_since, dates, hidden, quarters},
     links,
 };
 use domain::{Day, Mean, OrgHistory, OrgQuery, Over, StatedMetric, TrendRange};
 use leptos::prelude::*;
+use std::collections::BTreeSet;
+
+/// Since when the same repositories are compared, if the range begins earlier.
+fn compared(query: &OrgQuery, history: &OrgHistory) -> Option<AnyView> {
+    let period = history.period?;
+    let first = query.range.first_day(period.to);
+    let is_cut = first.is_none_or(|first| first < period.from);
+    let came = history.series.iter();
+    let came = came.filter(|one| one.first == period.from);
+    let came = came.map(|one| within(query.org.as_ref(), &one.repository.to_string()));
+    let came: BTreeSet<_> = came.collect();
+    let came: Vec<_> = came.into_iter().collect();
+    (is_cut && query.from.is_none() && query.over == Over::Same)
+        .then(|| compared_since(period.from, &came))
+}
 
 /// The row of controls. `wrong` are invalid parameters with their errors, which are shown under it.
 pub(super) fn controls(
@@ -71,6 +87,7 @@ pub(super) fn controls(
     view! {
         <div class="controls org-controls">
             {choices("Period", ranges.chain(quarters))}
+            {compared(query, history)}
             <details open=!is_usual>
                 <summary>"More choices"<span class="muted">{chosen}</span></summary>
                 <div class="controls">

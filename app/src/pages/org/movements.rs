@@ -21,7 +21,7 @@ use leptos::prelude::*;
 /// The maximum number of rows of each state; one more row sums up the others. The CSV file has all rows.
 const SHOWN: usize = 50;
 
-pub(super) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
+pub(in crate::pages) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
     if report.movements.is_empty() {
         return None;
     }

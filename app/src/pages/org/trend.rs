@@ -3,20 +3,23 @@
 use super::{all_of, arithmetic, subject, within};
 use crate::{
     Target,
-    components::card::{aside, card},
+    components::card::card,
     islands::{ChartData, Days, Points, TrendFigure},
     links,
     numbers::{counted, repositories},
 };
-use domain::{OrgPoint, OrgQuery, OrgReport, Over, Percentage};
+use domain::{OrgPoint, OrgQuery, OrgReport, Over, Percentage, Reason};
 use leptos::prelude::*;
+use std::collections::BTreeSet;
+
+/// The most characters of the name of a repository in a chart.
+const MARK: usize = 24;
 
 /// A card with the chart. `all` is over all repositories, if `report` is over some of them.
 pub(super) fn trend(report: &OrgReport, all: Option<&OrgReport>, query: &OrgQuery) -> AnyView {
     let target = use_context::<Target>().map(|Target(target)| target);
     let beside = view! {
         {at_end(all.unwrap_or(report), query).map(|ends| view! { <span class="muted small unprinted">{ends}</span> })}
-        {net(&all.unwrap_or(report).points)}
     };
     let content = view! {
         <TrendFigure
@@ -27,11 +30,27 @@ pub(super) fn trend(report: &OrgReport, all: Option<&OrgReport>, query: &OrgQuer
     card("trend", title(report, all, query), beside, content)
 }
 
-/// What the marks mean where repositories came.
-pub(in crate::pages) fn net(points: &[OrgPoint]) -> Option<AnyView> {
-    let came = |pair: &[OrgPoint]| pair[0].repositories < pair[1].repositories;
-    let has_come = points.windows(2).any(came);
-    has_come.then(|| aside("+1 net: one repository more than the day before"))
+/// The points of all repositories before which one of them came, with its name. `compared` leaves it out.
+pub(in crate::pages) fn came(points: &[OrgPoint], compared: &OrgReport) -> Vec<(i32, String)> {
+    let new = compared.left_out.iter();
+    let new: Vec<_> = new
+        .filter_map(|one| match one.reason {
+            Reason::New(day) => Some((day, &one.repository)),
+            _ => None,
+        })
+        .collect();
+    let came = points.windows(2).filter_map(|pair| {
+        let days = new.iter();
+        let days = days.filter(|(day, _)| pair[0].day < *day && *day <= pair[1].day);
+        let names: BTreeSet<_> = days.map(|(_, of)| of.repo.to_string()).collect();
+        let is_one = pair[0].repositories + 1 == pair[1].repositories && names.len() == 1;
+        let name = names.into_iter().next().filter(|_| is_one)?;
+        let is_long = name.chars().count() > MARK;
+        let shown: String = name.chars().take(MARK).collect();
+        let end = if is_long { "…" } else { "" };
+        Some((pair[1].day.0, format!("{shown}{end}")))
+    });
+    came.collect()
 }
 
 /// The heading names the repositories of the chart if the numbers above it are of others.
@@ -80,6 +99,10 @@ fn data(
         _ => query.label_of(query.mean),
     };
     let own = days(format!("{}, {whose}", subject(query)), &shown.points, &unit);
+    let own = Days {
+        came: came(&shown.points, report),
+        ..own
+    };
     let groups = arithmetic::lines_of_groups(shown);
     // The lines of groups leave no room for another line of the whole.
     let same = all.filter(|_| groups.is_empty() && report.change.is_some());
@@ -123,5 +146,6 @@ pub(in crate::pages) fn days(label: String, points: &[OrgPoint], unit: &str) -> 
         label,
         unit: unit.to_owned(),
         days: days.collect(),
+        came: Vec::new(),
     }
 }

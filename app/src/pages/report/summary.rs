@@ -1,103 +1,130 @@
 //! The sentences with which a report opens: what a reader may quote.
 
-use super::{has_others, shown};
-use crate::{
-    numbers::{counted, covered_of, grouped},
-    pages::org::trend::throughout,
-};
-use domain::{Change, Day, Percentage, PeriodReport, ReportEnds, ReportQuery};
+use super::{has_others, shown, tables};
+use crate::numbers::{counted, covered_of, grouped};
+use domain::{Change, Day, OrgReport, Percentage, PeriodReport, ReportEnds, ReportQuery};
+use leptos::prelude::*;
+use std::cmp::Reverse;
 
-pub(super) fn summary(report: &PeriodReport) -> String {
+/// How many repositories a sentence names.
+const EFFECTS: usize = 3;
+
+/// At most three sentences of a report, as a list.
+pub(super) fn summary(report: &PeriodReport) -> AnyView {
     let of = match &report.owner {
         Some(owner) => format!("{} in {}", shown(owner), report.org),
         None => report.org.to_string(),
     };
-    let came = report.came.len() as u64;
-    let came = (came > 0).then(|| {
-        let new = counted(came, "repository is", "repositories are");
-        format!("{new} new.")
-    });
-    let lines = report.new.lines.lines;
-    let new = (lines.total > 0).then(|| format!("Tests ran {} new lines.", covered_of(lines)));
-    let sentences = [
-        Some(coverage(report, &of)),
-        falls(report),
-        came,
-        new,
-        gates(report),
-    ];
-    let sentences: Vec<_> = sentences.into_iter().flatten().collect();
-    sentences.join(" ")
+    let first = [Some(coverage(report, &of)), fallen(report)];
+    let second = [change(report), new(report)];
+    let sentences =
+        [first, second].map(|of| of.into_iter().flatten().collect::<Vec<_>>().join(" "));
+    let sentences = sentences.into_iter().filter(|of| !of.is_empty());
+    let items = sentences.map(|sentence| view! { <li><bdi>{sentence}</bdi></li> });
+    view! { <ul class="summary" data-testid="summary">{items.collect_view()}{third(report)}</ul> }
+        .into_any()
 }
 
-/// The coverage at the end, and the change.
+/// The coverage at the end, and the change if it is of all.
 fn coverage(report: &PeriodReport, of: &str) -> String {
     let period = period(report);
-    let ends = compared(report);
+    let ends = ends(report);
     let whole = report.ends.lines.and_then(Percentage::of);
     match (ends.change, whole) {
         (Some(change), Some(whole)) if !has_others(report, ends) => {
             let moved = moved(change, "to", "at");
             format!("{period}, the coverage of {of} {moved} {whole}\u{202f}%.")
         }
-        (Some(change), Some(whole)) => {
-            let since = report.throughout.as_ref().map(|of| of.since);
-            let repositories = match since.filter(|since| *since > report.period.from) {
-                Some(since) => {
-                    let count = counted(ends.repositories, "repository", "repositories");
-                    format!("the {count} measured since {}", since.long())
-                }
-                None => throughout(ends.repositories),
-            };
-            let moved = moved(change, "", "");
-            format!(
-                "{period}, the coverage of {of} came to {whole}\u{202f}%; {repositories} {moved}."
-            )
-        }
         (_, Some(whole)) => format!("{period}, the coverage of {of} came to {whole}\u{202f}%."),
         (_, None) => format!("{period}, the coverage of {of} is not known."),
     }
 }
 
-/// The ends that the change is about.
-pub(super) fn compared(report: &PeriodReport) -> &ReportEnds {
-    let throughout = report.throughout.as_ref();
-    throughout.map_or(&report.ends, |throughout| &throughout.ends)
-}
-
-/// The repository and the owner that lost most lines.
-fn falls(report: &PeriodReport) -> Option<String> {
-    let repository = report.moved_repositories.losses.rows.first();
-    let repository = repository.map(|row| (row.of.to_string(), row.change()));
-    let owner = report.moved_owners.losses.rows.first();
-    let owner = owner.map(|row| {
-        let name = row
-            .of
-            .as_ref()
-            .map_or_else(|| "files without known owners".to_owned(), shown);
-        (name, row.change())
-    });
-    let most = repository.into_iter().chain(owner);
-    let most: Vec<_> = most
-        .map(|(name, change)| format!("{name} ({change})"))
+/// The change of some repositories, and the largest effects.
+fn change(report: &PeriodReport) -> Option<String> {
+    let (ends, same) = compared(report)?;
+    let change = ends.change?;
+    let effects = same.movements.iter();
+    let effects = effects.filter_map(|row| Some((&row.repository.repo, row.contribution?)));
+    let mut effects: Vec<_> = effects
+        .filter(|(_, effect)| effect.basis_points() != 0)
         .collect();
-    (!most.is_empty()).then(|| format!("Most was lost in {}.", most.join(" and ")))
+    effects.sort_by_key(|(_, effect)| Reverse(effect.basis_points().unsigned_abs()));
+    let effects = effects.iter().take(EFFECTS);
+    let effects: Vec<_> = effects
+        .map(|(of, effect)| format!("{of} {effect}"))
+        .collect();
+    let effects = effects.join(", ");
+    match (has_others(report, ends), effects.is_empty()) {
+        (true, is_alone) => {
+            let count = counted(ends.repositories, "repository", "repositories");
+            let since = same.period.from.long();
+            let moved = moved(change, "", "");
+            let effects = if is_alone {
+                effects
+            } else {
+                format!(": {effects}")
+            };
+            Some(format!(
+                "The {count} measured since {since} {moved}{effects}."
+            ))
+        }
+        (false, false) if ends.repositories > 1 => {
+            Some(format!("Largest effects in points: {effects}."))
+        }
+        (false, _) => None,
+    }
 }
 
-fn gates(report: &PeriodReport) -> Option<String> {
-    let gates = &report.gates;
-    let failed: u64 = gates.rows.iter().map(|gate| gate.failed).sum();
-    let judged: u64 = gates.rows.iter().map(|gate| gate.judged).sum();
-    (failed > 0).then(|| match gates.more {
-        0 => {
-            let uploads = counted(judged, "upload", "uploads");
-            format!("{} of {uploads} failed their gate.", grouped(failed))
-        }
-        _ => format!(
-            "At least {} failed their gate.",
-            counted(failed, "upload", "uploads")
-        ),
+/// The ends that the change is about.
+pub(super) fn ends(report: &PeriodReport) -> &ReportEnds {
+    report.throughout.as_ref().unwrap_or(&report.ends)
+}
+
+/// The ends and the repositories of a change that leaves some out.
+pub(super) fn compared(report: &PeriodReport) -> Option<(&ReportEnds, &OrgReport)> {
+    report.throughout.as_ref().zip(report.compared.as_ref())
+}
+
+/// The repository of an owner that lost most lines.
+fn fallen(report: &PeriodReport) -> Option<String> {
+    report.owner.as_ref()?;
+    let row = report.moved_repositories.losses.rows.first()?;
+    Some(format!(
+        "Most was lost in {} ({} points).",
+        row.of,
+        row.change()
+    ))
+}
+
+/// The repositories that came after the beginning of the change.
+fn new(report: &PeriodReport) -> Option<String> {
+    let since = compared(report).map_or(report.period.from, |(_, same)| same.period.from);
+    let mut came = report.came.iter().filter(|(_, day)| **day > since);
+    let count = came.clone().count() as u64;
+    let (of, day) = came.next()?;
+    Some(match count {
+        1 => format!("{} is new since {}.", of.repo, day.long()),
+        count => format!("{} are new.", counted(count, "repository", "repositories")),
     })
+}
+
+/// How many gates failed and new lines ran.
+fn third(report: &PeriodReport) -> Option<AnyView> {
+    let lines = report.new.lines.lines;
+    let new = (lines.total > 0).then(|| format!(" Tests ran {} new lines.", covered_of(lines)));
+    let failed = report.judged.uncovered();
+    let gates = (failed > 0).then(|| {
+        let uploads = counted(report.judged.total, "upload", "uploads");
+        let of = match report.gates.rows.as_slice() {
+            [only] => format!(", all in {}", only.repository.repo),
+            _ => String::new(),
+        };
+        let sentence = format!("{} of {uploads} failed their gate{of}.", grouped(failed));
+        let href = tables::gates_of(report);
+        view! { <bdi>{sentence}</bdi>" "<a class="link unprinted small" href=href>"Gates of pull requests"</a> }
+    });
+    (new.is_some() || gates.is_some()).then(|| view! { <li>{gates}{new}</li> }.into_any())
 }
 
 /// Why lines may be new that are not counted as new.

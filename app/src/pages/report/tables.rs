@@ -1,6 +1,6 @@
 //! The tables of a report: what moved, which gates failed, what is new, and what is silent.
 
-use super::{org_query, query, shown};
+use super::{org_query, query, shown, summary::compared};
 use crate::{
     components::{
         card::{aside, card, note, number as cell, stacked},
@@ -10,13 +10,14 @@ use crate::{
     },
     links,
     numbers::{counted, covered_of, grouped},
-    pages::views::as_csv,
+    pages::org::movements::movements,
 };
 use domain::{
-    Bounded, Count, Day, GatesQuery, KnownOwner, MovedRow, Moves, NewCount, OverviewQuery,
+    Bounded, Count, GatesQuery, KnownOwner, MovedRow, Moves, NewCount, OrgQuery, OverviewQuery,
     Percentage, PeriodReport, ReportRow, Repository, RepositoryGate, Show,
 };
 use leptos::prelude::*;
+use std::cmp::Reverse;
 
 /// What the first column of a table has: its title, its rows' names in a sentence, and a link for each row.
 struct Subject<T> {
@@ -24,54 +25,42 @@ struct Subject<T> {
     one: &'static str,
     several: &'static str,
     name: fn(&PeriodReport, &T) -> AnyView,
-    /// The day of its first record, if that came in the period.
-    came: fn(&PeriodReport, &T) -> Option<Day>,
-    /// Whether it comes after the others, because it is compared with less than a whole period or is no name.
-    is_last: fn(&PeriodReport, &T) -> bool,
     /// The page with all rows.
     all: String,
-    /// The file with all rows.
-    csv: Option<String>,
 }
 
 /// All tables, the most important first; one sentence for each that would be empty. The report of an owner has no tables of
 /// owners.
 pub(super) fn tables(report: &PeriodReport) -> AnyView {
-    let has_owners = report.owner.is_none();
     let owners = Subject {
         title: "Owner",
         one: "owner",
         several: "owners",
         name: owner,
-        came: |_, _| None,
-        is_last: |_, owner| owner.is_none(),
         all: links::owners(&report.org, None),
-        csv: None,
     };
     let repositories = Subject {
         title: "Repository",
         one: "repository",
         several: "repositories",
         name: repository,
-        came: |report, of| report.came.get(of).copied(),
-        is_last: |report, of| report.came.contains_key(of),
         all: links::org_view(&org_query(report)),
-        csv: has_owners.then(|| links::org_csv(&org_query(report), "movements")),
     };
-    let moved = [
-        moved(
-            ("moved-repositories", "What moved, by repository"),
-            report,
-            &report.moved_repositories,
-            &repositories,
-        ),
-        moved(
-            ("moved-owners", "What moved, by owner"),
-            report,
-            &report.moved_owners,
-            &owners,
-        ),
-    ];
+    let moved = match &report.compared {
+        // The same rows as on the page of the org, from the same day on as the change.
+        Some(same) => {
+            let query = OrgQuery {
+                from: Some(same.period.from),
+                ..org_query(report)
+            };
+            [movements(same, &query), by_owner(report, &owners)]
+        }
+        None => {
+            let moves = &report.moved_repositories;
+            let heading = ("moved-repositories", "What moved, by repository");
+            [moved(heading, report, moves, &repositories), None]
+        }
+    };
     let new = [
         new_lines(
             ("new-owners", "New lines, by owner"),
@@ -87,17 +76,64 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
         ),
     ];
     let others = (gates(report), silent(report));
-    let rest = nothing(report);
-    let rest = rest.map(|sentences| view! { <p class="muted small">{sentences.join(" ")}</p> });
     // Tables without a new line come last.
     match report.new.lines.lines.total {
-        0 => view! { {moved}{others}{new}{rest} }.into_any(),
-        _ => view! { {moved}{new}{others}{rest} }.into_any(),
+        0 => view! { {moved}{others}{new} }.into_any(),
+        _ => view! { {moved}{new}{others} }.into_any(),
     }
 }
 
+/// The owners: with their changes, if these begin on the same day as the change of the org.
+fn by_owner(report: &PeriodReport, owners: &Subject<KnownOwner>) -> Option<AnyView> {
+    let id = "moved-owners";
+    let has_changes =
+        compared(report).is_some_and(|(_, same)| same.period.from < report.period.from);
+    if has_changes {
+        return moved(
+            (id, "What moved, by owner"),
+            report,
+            &report.moved_owners,
+            owners,
+        );
+    }
+    let missed =
+        |row: &&ReportRow<KnownOwner>| row.counts.map(|counts| counts.now.lines.uncovered());
+    let mut rows: Vec<_> = report.owners.rows.iter().collect();
+    rows.sort_by_key(|row| Reverse(missed(row)));
+    let rows = rows.into_iter().map(|row| {
+        let counts = row.counts.map(|counts| counts.now.lines);
+        let percentage = counts
+            .and_then(Percentage::of)
+            .map_or_else(unknown, |percentage| {
+                view! { {percentage.to_string()}<Percent/> }.into_any()
+            });
+        let number = |of: fn(Count) -> u64| {
+            counts.map_or_else(unknown, |lines| grouped(of(lines)).into_any())
+        };
+        view! {
+            <tr>
+                <th scope="row">{(owners.name)(report, &row.of)}</th>
+                {cell("Coverage", percentage)}
+                {cell("Missed lines", number(Count::uncovered))}
+                {cell("Lines", number(|lines| lines.total))}
+            </tr>
+        }
+    });
+    let shown: Vec<_> = rows.collect();
+    let columns = [
+        (owners.title, ""),
+        ("Coverage", "num"),
+        ("Missed lines", "num"),
+        ("Lines", "num"),
+    ];
+    (!shown.is_empty()).then(|| {
+        let content = view! { {stacked(id, id, columns, shown)}{more(report.owners.more, owners)} };
+        card(id, "By owner", aside("at the end of the period"), content)
+    })
+}
+
 /// A sentence for each table that is left out because it is empty.
-fn nothing(report: &PeriodReport) -> Option<Vec<&'static str>> {
+pub(super) fn nothing(report: &PeriodReport) -> Option<Vec<&'static str>> {
     if report.repositories.rows.is_empty() {
         let none = "No repository had a record at the end of the period.";
         return Some(vec![none]);
@@ -120,7 +156,7 @@ fn owner(report: &PeriodReport, owner: &KnownOwner) -> AnyView {
             let href = links::report(&query(report, Some(owner)));
             view! { <a class="name" href=href><Name text=shown(owner)/></a> }.into_any()
         }
-        None => "no owners known".into_any(),
+        None => view! { <span title="no owners known">"Without CODEOWNERS"</span> }.into_any(),
     }
 }
 
@@ -192,12 +228,8 @@ fn moved<T>(
     moves: &Moves<T>,
     subject: &Subject<T>,
 ) -> Option<AnyView> {
-    let mut rows: Vec<_> = moves.rows().collect();
-    rows.sort_by_key(|row| (subject.is_last)(report, &row.of));
-    let rows = rows.into_iter().map(|row| {
-        let came = (subject.came)(report, &row.of);
-        moved_row((subject.name)(report, &row.of), came, row)
-    });
+    let rows = moves.rows();
+    let rows = rows.map(|row| moved_row((subject.name)(report, &row.of), row));
     let shown: Vec<_> = rows.collect();
     if shown.is_empty() {
         return None;
@@ -214,26 +246,17 @@ fn moved<T>(
         {stacked(id, id, columns, shown)}
         {more(others, subject)}
     };
-    let csv = subject.csv.clone();
-    let beside = view! {
-        <span class="grow"></span>
-        {csv.map(|csv| as_csv(csv, "What moved"))}
-    };
-    Some(card(id, title, beside, content))
+    Some(card(id, title, (), content))
 }
 
-fn moved_row<T>(name: AnyView, came: Option<Day>, row: &MovedRow<T>) -> AnyView {
-    let came = came.map(|day| {
-        let text = format!("first record {}", day.long());
-        view! { " "<span class="muted small">{text}</span> }
-    });
+fn moved_row<T>(name: AnyView, row: &MovedRow<T>) -> AnyView {
     let percentage = |percentage: Percentage| view! { {percentage.to_string()}<Percent/> };
     let lines = row
         .lines
         .map_or_else(unknown, |lines| grouped(lines.total).into_any());
     view! {
         <tr>
-            <th scope="row">{name}{came}</th>
+            <th scope="row">{name}</th>
             {cell("Beginning", percentage(row.start))}
             {cell("End", percentage(row.end))}
             {cell("Change", view! { <Change change=Some(row.change())/> })}
@@ -245,15 +268,10 @@ fn moved_row<T>(name: AnyView, came: Option<Day>, row: &MovedRow<T>) -> AnyView 
 
 fn gates(report: &PeriodReport) -> Option<AnyView> {
     let (id, title) = ("gates", "Uploads that failed their gate");
-    if report.gates.rows.is_empty() {
+    // The sentences have a single one.
+    if report.gates.rows.len() < 2 {
         return None;
     }
-    let all = GatesQuery {
-        org: Some(report.org.clone()),
-        from: Some(report.period.from),
-        to: Some(report.period.to),
-        ..GatesQuery::default()
-    };
     let rows = report.gates.rows.iter().map(|gate| {
         view! {
             <tr>
@@ -274,9 +292,19 @@ fn gates(report: &PeriodReport) -> Option<AnyView> {
     let beside = view! {
         {aside("uploads of all branches; a pull request may have several")}
         <span class="grow"></span>
-        <a class="btn small" href=links::gates(&all)>"Gates of pull requests"</a>
+        <a class="btn small" href=gates_of(report)>"Gates of pull requests"</a>
     };
     Some(card(id, title, beside, content))
+}
+
+/// The gates of the pull requests in the period.
+pub(super) fn gates_of(report: &PeriodReport) -> String {
+    links::gates(&GatesQuery {
+        org: Some(report.org.clone()),
+        from: Some(report.period.from),
+        to: Some(report.period.to),
+        ..GatesQuery::default()
+    })
 }
 
 fn failed_of(gate: &RepositoryGate) -> String {

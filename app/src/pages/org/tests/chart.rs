@@ -14,7 +14,10 @@ async fn the_chart_has_a_line_of_all_and_a_line_of_what_the_change_is_about() {
         legend.iter().all(Option::is_some) && legend.is_sorted(),
         "{html}"
     );
-    assert!(html.contains("+1 net: one repository more"), "{html}");
+    assert!(
+        html.contains("Compared since 22 Oct 2026, when 2 repositories came."),
+        "{html}"
+    );
     let all = page(acme(), "/orgs/acme?over=all").await;
     assert!(!all.contains("measured throughout"), "{all}");
     for tab in [
