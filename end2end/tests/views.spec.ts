@@ -34,7 +34,7 @@ test("a folder leads to its folders, and its trend to the chart of its files", a
   await uploadFolders(server, org, "c1", "1111");
   await uploadFolders(server, org, "c2", "1000");
   await page.goto(`/repos/${org}/parking`);
-  await page.getByRole("link", { name: "Views", exact: true }).click();
+  await page.getByRole("link", { name: "Folders and owners", exact: true }).click();
   await hydrated(page);
   const table = page.getByTestId("views");
   await expect(table.locator("tbody tr")).toHaveCount(2);

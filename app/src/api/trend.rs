@@ -126,7 +126,6 @@ impl SeriesAnswer {
                 detail,
                 has_failed,
                 repositories: 0,
-                came: None,
             }
         };
         let points = self.points.iter().enumerate().map(point);

@@ -60,8 +60,6 @@ pub struct Point {
     pub has_failed: bool,
     /// The number of repositories that it sums up; 0 for a record. With another number, a lower percentage is no drop.
     pub repositories: u32,
-    /// The repository that came since the point before, if it is the only one.
-    pub came: Option<String>,
 }
 
 /// The text for the second mark of a point.

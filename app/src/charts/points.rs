@@ -5,7 +5,6 @@ use super::{
     drawing::{LEFT, Projection},
     line_chart::{basis_points, sorted},
 };
-use crate::escaped::escaped;
 use domain::{CHART_LINES, Change};
 use std::fmt::Write;
 
@@ -66,12 +65,17 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
 /// The largest steps of the first line that is shown: a drop with a triangle and its size, or which repositories came. `styles` are
 /// the attributes of both.
 pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) -> String {
+    let mut marked: Vec<i32> = Vec::new();
     let mut svg = String::new();
-    for (change, joined, point) in chart.marked(|point| place(point).0) {
+    for (change, joined, point) in chart.steps() {
         let (x, y) = place(point);
+        if marked.len() == MARKED || marked.iter().any(|other| (other - x).abs() < APART) {
+            continue;
+        }
+        marked.push(x);
         let (text, style) = match joined {
             0 => (format!("▼ {change}"), styles[0]),
-            joined => (escaped(&point.joined(joined)), styles[1]),
+            joined => (point.joined(joined), styles[1]),
         };
         // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
         let (anchor, x) = match x > LEFT as i32 + APART {
@@ -86,8 +90,12 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
         // The line of the target does not cross the text.
         if let Some(percentage) = chart.target {
             let target = Point {
+                at: point.at,
                 percentage,
-                ..point.clone()
+                href: None,
+                detail: Vec::new(),
+                has_failed: false,
+                repositories: 0,
             };
             let level = place(&target).1;
             if (y - TEXT..=y + 4).contains(&level) {
@@ -106,30 +114,12 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
 impl Point {
     /// Which repositories came since the point before: the name of one, or how many more there are.
     fn joined(&self, more: u32) -> String {
-        self.came.clone().unwrap_or_else(|| match more {
-            1 => "+1 repository".to_owned(),
-            more => format!("+{more} repositories"),
-        })
+        let named = self.detail.iter().find(|detail| detail.starts_with('+'));
+        named.cloned().unwrap_or_else(|| format!("+{more}"))
     }
 }
 
 impl LineChart {
-    /// The steps that have a mark: the largest ones, apart from each other. `x` returns the place of a point from left to right.
-    pub(crate) fn marked(&self, x: impl Fn(&Point) -> i32) -> Vec<(Change, u32, &Point)> {
-        let mut marked: Vec<i32> = Vec::new();
-        let mut steps = self.steps();
-        steps.retain(|(.., point)| {
-            let x = x(point);
-            let has_room =
-                marked.len() < MARKED && marked.iter().all(|other| (other - x).abs() >= APART);
-            if has_room {
-                marked.push(x);
-            }
-            has_room
-        });
-        steps
-    }
-
     /// The large steps of the first line that is shown, each with how many repositories more the line sums up, and the point after it;
     /// the largest first. With as many repositories as before, only drops.
     pub(crate) fn steps(&self) -> Vec<(Change, u32, &Point)> {

@@ -20,7 +20,6 @@ fn point(day: i64, basis_points: u16) -> Point {
         detail: vec!["commit 9be01d2".to_owned()],
         has_failed: false,
         repositories: 0,
-        came: None,
     }
 }
 

@@ -32,7 +32,7 @@ impl Tab {
         match self {
             Self::Part(part) => part.label(),
             Self::PullRequests => "Pull requests",
-            Self::Views => "Views",
+            Self::Views => "Folders and owners",
             Self::Cold => "Cold code",
             Self::Flicker => "Flickering lines",
         }

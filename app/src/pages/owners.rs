@@ -252,25 +252,26 @@ fn alike<'a>(
     }
 }
 
+fn repositories_of(count: u64) -> String {
+    counted(count, "repository", "repositories")
+}
+
 /// What owners do not see: the lines in repositories without a CODEOWNERS file. `sums` are the sums with owners, without, and of all.
 fn gap(owners: &OrgOwners, sums: [Option<&Row>; 3]) -> Option<AnyView> {
-    let repositories = counted(owners.undefined, "repository", "repositories");
+    let repositories = repositories_of(owners.undefined);
     let numbers = match sums {
         [Some(owned), Some(without), Some(all)] => {
             let [missed, of] = [without, all].map(|row| row.counts.now.lines.uncovered());
-            let about = format!(
-                "of {} missed lines have no known owner: {repositories} without CODEOWNERS",
-                grouped(of)
-            );
-            let coverage = |row: &Row, about: &'static str| {
+            let about = format!("of {} missed lines have no known owner", grouped(of));
+            let coverage = |row: &Row, about: String| {
                 let percentage = row.counts.percentage()?;
                 let figure = view! { {percentage.to_string()}<small><Percent/></small> };
                 Some(view! { <div><dt>{about}</dt><dd class="figure">{figure}</dd></div> })
             };
             let cells = view! {
                 <div><dt>{about}</dt><dd class="figure">{grouped(missed)}</dd></div>
-                {coverage(without, "line coverage without CODEOWNERS")}
-                {coverage(owned, "line coverage with owners")}
+                {coverage(without, format!("coverage of {repositories} without CODEOWNERS"))}
+                {coverage(owned, format!("coverage of {} with owners", repositories_of(owners.repositories)))}
             };
             Some(view! { <dl class="numbers card">{cells}</dl> })
         }

@@ -193,7 +193,6 @@ fn plain_point(at: Timestamp, percentage: Percentage) -> Point {
         detail: Vec::new(),
         has_failed: false,
         repositories: 0,
-        came: None,
     }
 }
 

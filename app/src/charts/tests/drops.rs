@@ -32,17 +32,14 @@ fn days_on_which_repositories_joined_are_marked_and_are_no_drops() {
         point.repositories = repositories;
     }
     let unnamed = self::chart(vec![all.clone()]).svg(WIDE);
-    assert!(unnamed.contains(">+1 repository</text>"), "{unnamed}");
-    all.pieces[0][1].came = Some("+ web<b>".to_owned());
+    assert!(unnamed.contains(">+1</text>"), "{unnamed}");
+    all.pieces[0][1].detail.push("+ web".to_owned());
     let chart = chart(vec![all]);
     let svg = chart.svg(WIDE);
     let picture = chart.document("Coverage", "nothing");
-    assert!(
-        svg.contains("class=\"joined\">+ web&lt;b&gt;</text>"),
-        "{svg}"
-    );
+    assert!(svg.contains("class=\"joined\">+ web</text>"), "{svg}");
     for svg in [svg, picture] {
-        assert!(svg.contains(">+ web&lt;b&gt;</text>"), "{svg}");
+        assert!(svg.contains(">+ web</text>"), "{svg}");
         assert!(!svg.contains('▼'), "{svg}");
     }
 }

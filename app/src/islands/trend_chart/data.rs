@@ -52,8 +52,8 @@ pub(crate) struct Days {
     pub(crate) unit: String,
     /// The days; no coverage is a gap.
     pub(crate) days: Vec<DayValue>,
-    /// The days by which one repository more came, with its name.
-    pub(crate) came: Vec<(i32, String)>,
+    /// A line for each day by which one repository more came, or several: the day and the text of a mark, without markup.
+    pub(crate) came: String,
 }
 
 /// A day with its coverage, its number of repositories and its counts.
@@ -186,7 +186,10 @@ impl Days {
             count => format!("{count} repositories"),
         }];
         detail.extend(counts.map(|counts| format!("{} {}", covered_of(counts), self.unit)));
-        let came = self.came.iter().find(|(other, _)| other == day);
+        let day_of = day.to_string();
+        let mut came = self.came.lines();
+        let came = came.find_map(|line| line.strip_prefix(&*day_of));
+        detail.extend(came.map(str::to_owned));
         Some(Point {
             at: Day(*day).start(),
             percentage: (*percentage)?,
@@ -194,7 +197,6 @@ impl Days {
             detail,
             has_failed: false,
             repositories: *repositories,
-            came: came.map(|(_, name)| format!("+ {name}")),
         })
     }
 }

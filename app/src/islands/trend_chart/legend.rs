@@ -18,19 +18,13 @@ pub(super) fn legend(state: State) -> impl IntoView {
     let has_no_target = live(move || target(state).is_none());
     let target = live(move || target(state).unwrap_or_default());
     let has_none_failed = live(move || !state.chart().points().any(|point| point.has_failed));
-    let has_no_drop = live(move || {
-        let frame = state.frame();
-        let chart = state.chart();
-        let marked = chart.marked(|point| frame.place(point).0 as i32);
-        marked.iter().all(|(_, joined, _)| *joined > 0)
-    });
     let axis = live(move || axis(&state.chart()));
     view! {
         <figcaption class="legend">
             {buttons}
             <span hidden=has_no_target><i class="target"></i>{target}</span>
             <span hidden=has_none_failed><i class="failed"></i>{FAILED}</span>
-            <span hidden=has_no_drop><i class="drop"></i>"largest drops"</span>
+            <span class="of-drops"><i class="drop"></i>"largest drops"</span>
             <span class="grow"></span>
             <span class="muted">{axis}</span>
         </figcaption>

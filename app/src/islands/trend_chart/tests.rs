@@ -86,7 +86,7 @@ fn data_survives_the_way_into_the_page_and_back() {
     let days = Points::Days(vec![Days {
         label: "acme, weighted".to_owned(),
         unit: "lines".to_owned(),
-        came: Vec::new(),
+        came: String::new(),
         days: vec![
             (
                 20_000,
@@ -123,7 +123,7 @@ fn a_day_without_a_value_is_a_gap() {
     let days = Days {
         label: "acme".to_owned(),
         unit: "lines".to_owned(),
-        came: Vec::new(),
+        came: String::new(),
         days: vec![
             (1, Some(percentage(8_000)), 2, None),
             (2, None, 0, None),
@@ -236,7 +236,7 @@ fn the_days_of_an_org_end_with_the_last_one() {
     let days = Days {
         label: "acme".to_owned(),
         unit: "lines".to_owned(),
-        came: Vec::new(),
+        came: String::new(),
         days: (0..10)
             .map(|n| (day("2026-03-01").0 + n, Some(percentage(8_000)), 1, None))
             .collect(),

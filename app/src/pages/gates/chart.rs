@@ -64,6 +64,6 @@ fn days(history: &GateHistory, label: &str, unit: &str, count: fn(&GateRow) -> C
         label: label.to_owned(),
         unit: unit.to_owned(),
         days: days.collect(),
-        came: Vec::new(),
+        came: String::new(),
     }
 }

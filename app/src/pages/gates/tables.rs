@@ -16,7 +16,7 @@ use crate::{
 };
 use domain::{
     Count, Day, GateCounts, GateHistory, GateInterval, GateResult, GateRow, GatesQuery, Percentage,
-    Repository,
+    Period, Repository,
 };
 use leptos::prelude::*;
 
@@ -129,7 +129,7 @@ pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<Any
     let sortable = Sortable::new("intervals", columns).given_in("interval", true);
     let most = rows.iter().map(|row| row.counts.judged().total).max();
     let rows = sortable.rows(rows, |keys, row| {
-        let name = format!("{} – {}", row.days.from.long(), row.days.to.long());
+        let name = days(row.days);
         let parts = [(row.counts.passed, "pass"), (row.counts.failed, "fail")];
         let bar = bar(parts, most.unwrap_or_default());
         view! { <tr data-keys=keys><th scope="row">{name}</th><td class="c-bar">{bar}</td>{cells(&row.counts)}</tr> }
@@ -145,6 +145,18 @@ pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<Any
     let table = table(&sortable, "intervals", rows);
     let title = format!("Results {}", query.by.label());
     Some(card("intervals", title, lengths, table))
+}
+
+/// `23 – 29 Nov 2026`: month and year once, if they are the same.
+fn days(Period { from, to }: Period) -> String {
+    let (from, to) = (from.long(), to.long());
+    let same = from.split(' ').rev().zip(to.split(' ').rev());
+    let same = same.take_while(|(one, other)| one == other).count();
+    let own: Vec<_> = from.split(' ').collect();
+    match own.split_at(own.len() - same) {
+        ([], _) => to,
+        (own, _) => format!("{} – {to}", own.join(" ")),
+    }
 }
 
 /// A row for each repository, the lowest share of passed gates first; `None` if the results are about one repository.

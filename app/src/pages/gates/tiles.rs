@@ -43,7 +43,7 @@ pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
         view! {
             <dl class="numbers card" data-testid="numbers" aria-label="Pull requests">
                 <div>
-                    <dt>{format!("pull requests passed the gate, {newest}{open}")}</dt>
+                    <dt>{format!("pull requests passed, {newest}{open}")}</dt>
                     <dd class="figure">{rate(judged, "–")}</dd>
                 </div>
                 <div>
@@ -73,11 +73,11 @@ fn reasons<'a>(
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let items = kinds.iter().map(|(kind, count)| {
         let parts = [(*count, "fail")];
-        view! { <li><span>{kind.to_string()}</span>{bar(parts, failed)}<b>{grouped(*count)}</b></li> }
+        view! { <div><span>{kind.to_string()}</span>{bar(parts, failed)}<b>{grouped(*count)}</b></div> }
     });
     let items: Vec<_> = items.collect();
     (!items.is_empty()).then(|| {
-        view! { <div class="why"><dt>"pull requests failed by reason; one may have several"</dt><dd><ul class="reasons">{items}</ul></dd></div> }.into_any()
+        view! { <div><dt>"failed pull requests by reason"</dt><dd><div class="reasons">{items}</div></dd></div> }.into_any()
     })
 }
 

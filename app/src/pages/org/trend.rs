@@ -10,7 +10,7 @@ use crate::{
 };
 use domain::{OrgPoint, OrgQuery, OrgReport, Over, Percentage, Reason};
 use leptos::prelude::*;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Write};
 
 /// The most characters of the name of a repository in a chart.
 const MARK: usize = 24;
@@ -30,8 +30,8 @@ pub(super) fn trend(report: &OrgReport, all: Option<&OrgReport>, query: &OrgQuer
     card("trend", title(report, all, query), beside, content)
 }
 
-/// The points of all repositories before which one of them came, with its name. `compared` leaves it out.
-pub(in crate::pages) fn came(points: &[OrgPoint], compared: &OrgReport) -> Vec<(i32, String)> {
+/// The marks, which need no escaping, of the points of all repositories before which some came: the name of one that `compared` leaves out, or their number.
+pub(in crate::pages) fn came(points: &[OrgPoint], compared: &OrgReport) -> String {
     let new = compared.left_out.iter();
     let new: Vec<_> = new
         .filter_map(|one| match one.reason {
@@ -39,18 +39,26 @@ pub(in crate::pages) fn came(points: &[OrgPoint], compared: &OrgReport) -> Vec<(
             _ => None,
         })
         .collect();
-    let came = points.windows(2).filter_map(|pair| {
+    let mut lines = String::new();
+    for pair in points.windows(2) {
+        let count = pair[1].repositories.saturating_sub(pair[0].repositories);
         let days = new.iter();
         let days = days.filter(|(day, _)| pair[0].day < *day && *day <= pair[1].day);
         let names: BTreeSet<_> = days.map(|(_, of)| of.repo.to_string()).collect();
-        let is_one = pair[0].repositories + 1 == pair[1].repositories && names.len() == 1;
-        let name = names.into_iter().next().filter(|_| is_one)?;
-        let is_long = name.chars().count() > MARK;
-        let shown: String = name.chars().take(MARK).collect();
-        let end = if is_long { "…" } else { "" };
-        Some((pair[1].day.0, format!("{shown}{end}")))
-    });
-    came.collect()
+        let name = names.first().filter(|_| count == 1 && names.len() == 1);
+        let text = match name {
+            Some(name) if name.chars().count() > MARK => {
+                format!("{}…", name.chars().take(MARK).collect::<String>())
+            }
+            Some(name) => name.clone(),
+            None if count > 0 => repositories(count),
+            None => continue,
+        };
+        let sign = if name.is_some() { "+ " } else { "+" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(lines, "{}{sign}{text}", pair[1].day.0);
+    }
+    lines
 }
 
 /// The heading names the repositories of the chart if the numbers above it are of others.
@@ -146,6 +154,6 @@ pub(in crate::pages) fn days(label: String, points: &[OrgPoint], unit: &str) -> 
         label,
         unit: unit.to_owned(),
         days: days.collect(),
-        came: Vec::new(),
+        came: String::new(),
     }
 }

@@ -89,12 +89,14 @@ fn by_owner(report: &PeriodReport, owners: &Subject<KnownOwner>) -> Option<AnyVi
     let has_changes =
         compared(report).is_some_and(|(_, same)| same.period.from < report.period.from);
     if has_changes {
-        return moved(
-            (id, "What moved, by owner"),
-            report,
-            &report.moved_owners,
-            owners,
-        );
+        let mut moves = report.moved_owners.clone();
+        // The sum of repositories without owners has no beginning if one of them came in the period.
+        for moves in [&mut moves.losses, &mut moves.gains] {
+            let is_known = |of: &KnownOwner| of.is_some() || report.came.is_empty();
+            moves.rows.retain(|row| is_known(&row.of));
+        }
+        let heading = (id, "What moved, by owner");
+        return moved(heading, report, &moves, owners);
     }
     let missed =
         |row: &&ReportRow<KnownOwner>| row.counts.map(|counts| counts.now.lines.uncovered());

@@ -79,8 +79,7 @@ struct Kept {
     other: Option<(i64, i64)>,
     views: Vec<(ViewName, ViewCounts)>,
     notices: Vec<String>,
-    /// The time of the record at the beginning of the period.
-    #[serde(default)]
+    /// The time of the record at the beginning of the period. Counts that were kept without it are counted again.
     from: i64,
 }
 

@@ -35,7 +35,7 @@ fn a_copy_of_days_has_the_columns_of_the_file_and_the_line_if_there_are_several(
     let days = |label: &str| Days {
         label: label.to_owned(),
         unit: "branches".to_owned(),
-        came: Vec::new(),
+        came: String::new(),
         days: vec![
             (20_000, None, 0, None),
             (
