@@ -1,6 +1,7 @@
 //! `/setup`: how to upload to this service, and whether an upload has arrived.
 
 mod arrivals;
+mod authorise;
 mod measure;
 mod moving;
 mod upload;
@@ -21,13 +22,16 @@ use crate::{
 use arrivals::arrivals_card;
 use domain::{Arrivals, FormerService, SetupQuery};
 use leptos::prelude::*;
-use measure::measure;
 
 /// The recipes; the address holds the choices.
 #[component]
 pub(crate) fn SetupPage() -> impl IntoView {
     let address = Address::current();
-    let query = SetupQuery::of(&|name| address.values(name));
+    let mut query = SetupQuery::of(&|name| address.values(name));
+    // Most jobs of the other services run on GitHub.
+    if query.from.is_some() && query.ci.is_empty() {
+        "github".clone_into(&mut query.ci);
+    }
     let model: SharedReadModel = expect_context();
     let repository = query.repository();
     let answer = async move { model.arrivals(repository.as_ref()).await };
@@ -56,28 +60,26 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
         (upload.tests, upload.image) = (&tests, &tool.runtime.image);
         (upload.prepare, upload.setup) = (&tool.runtime.prepare, &tool.runtime.setup);
     }
-    let arrived = arrivals_card(arrivals, repository.as_ref());
-    // Beside the client of another service they are no steps.
-    let [first, third] = match query.from {
-        None => ["1. ", "3. "],
-        Some(_) => ["", ""],
-    };
-    let is_in_file = system.is_some_and(CiSystem::has_file);
-    let run = measure(first, query, language, tool, is_in_file);
+    let check = arrivals_card(arrivals, repository.as_ref());
     let secret = query.from.map_or("COVERAGE_TOKEN", moving::secret);
-    let proofs = upload::proofs(secret, &upload, repository.as_ref());
-    let steps = upload::steps(third, query, &upload, system, tool);
-    let (title, ways) = match query.from {
-        None => ("Set up uploads", (run, proofs, steps).into_any()),
-        Some(service) => {
-            let instead = (run, steps).into_any();
-            let ways = view! {
-                {moving::moving(service, &upload, repository.as_ref(), instead)}
-                {proofs}
-                {moving::rest(service, &upload)}
-            };
-            (moving::title(service), ways.into_any())
-        }
+    let token = authorise::proofs(secret, &upload, repository.as_ref(), system);
+    // Beside the client of another service the file is no step.
+    let number = query.from.map_or("2. ", |_| "");
+    let file = upload::steps(number, query, &upload, system, language.zip(tool));
+    let (title, change, rest) = match query.from {
+        None => ("Set up uploads", file.into_any(), None),
+        Some(service) => (
+            moving::title(service),
+            moving::moving(
+                service,
+                &upload,
+                repository.as_ref(),
+                system,
+                file.into_any(),
+            )
+            .into_any(),
+            Some(moving::rest(service, &upload)),
+        ),
     };
     let about = match query.from {
         None => {
@@ -97,11 +99,13 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
             <h1>{title}</h1>
             <p class="muted">{about}<code>{address}</code>"."</p>
         </div>
-        {upload::only_here(&public_url)}
+        {authorise::only_here(&public_url)}
         {card("choice", "What do you use?", aside("the steps below are filled in"), choices(query))}
-        {ways}
+        {token}
+        {change}
+        {check}
+        {rest}
         {upload::gate()}
-        {arrived}
         {words}
     }
 }
@@ -140,8 +144,8 @@ fn choices(query: &SetupQuery) -> impl IntoView + use<> {
     let is_chosen = *query != SetupQuery::default();
     view! {
         <form class="controls step" method="get" action=links::SETUP>
-            {list("CI system", Some("for-ci"), "ci", "All of them", systems)}
-            {list("Language", Some("for-language"), "language", "All of them", languages)}
+            {list("CI system", Some("for-ci"), "ci", "Not chosen", systems)}
+            {list("Language", Some("for-language"), "language", "Not chosen", languages)}
             {name("Org", "org_name", &query.org, "acme")}
             {name("Repository", "repo_name", &query.repo, "payments")}
             {list("Uploads now to", Some("for-from"), "from", "No other service", services)}

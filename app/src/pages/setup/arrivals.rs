@@ -15,6 +15,9 @@ use leptos::prelude::*;
 /// Interval between reloads while the page waits for an upload, in seconds.
 const SECONDS: u32 = 3;
 
+/// The age below which an upload is taken as the one that the page waits for, in microseconds.
+const NEW: i64 = 3_600_000_000;
+
 /// The last step: what has arrived; the page reloads until an upload is accepted.
 ///
 /// It shows exact times, not ages, so that a reload without news gives the same text and leaves the page alone.
@@ -26,7 +29,9 @@ pub(super) fn arrivals_card(
     let newest = arrivals.newest;
     let is_refused = |attempt: &UploadAttempt| attempt.outcome() == Outcome::Refused;
     let last_was_refused = arrivals.attempts.first().is_some_and(is_refused);
-    let is_waiting = newest.is_none() || (repository.is_some() && last_was_refused);
+    let is_new = |newest: &NewestRecord| arrivals.now.0 - newest.updated_at.0 < NEW;
+    let has_arrived = newest.as_ref().is_some_and(is_new) && !last_was_refused;
+    let is_waiting = newest.is_none() || (repository.is_some() && !has_arrived);
     // Only a current record is the newest one. An accepted upload may wait for parts.
     let mut attempts = arrivals.attempts.iter();
     let stored = attempts.find_map(|attempt| attempt.record_id);
@@ -43,13 +48,15 @@ pub(super) fn arrivals_card(
     let to_fix: Vec<_> = to_fix.collect();
     let name = repository.map(ToString::to_string);
     let heading = if is_waiting && last_was_refused {
-        "5. Check: an upload was refused"
+        "3. Check: an upload was refused"
     } else if stored.is_some() {
-        "5. Check: an upload has arrived"
+        "3. Check: an upload has arrived"
+    } else if is_waiting && newest.is_some() {
+        "3. Check: waiting for a new upload"
     } else if is_waiting {
-        "5. Check: waiting for the first upload"
+        "3. Check: waiting for the first upload"
     } else if repository.is_some() {
-        "5. Check: the upload has arrived"
+        "3. Check: the upload has arrived"
     } else {
         "Latest upload"
     };
@@ -62,11 +69,12 @@ pub(super) fn arrivals_card(
         None => view! { "any repository" }.into_any(),
     };
     view! {
-        <section class="card message arrivals" aria-labelledby="arrivals">
-            <h2 id="arrivals" data-announce>{heading}</h2>
+        <section class="card arrivals" aria-labelledby="arrivals">
+            <div class="head"><h2 id="arrivals" data-announce>{heading}</h2></div>
+            <div class="step">
             <div aria-live="polite">
                 {match (newest, stored) {
-                    (Some(newest), _) => arrived(&newest, repository.is_some()).into_any(),
+                    (Some(newest), _) => arrived(&newest, repository.is_some(), !is_waiting).into_any(),
                     (None, Some(record)) => view! {
                         <p>{whom}" has a record, which is not current yet: it waits for parts, or is unconfirmed."</p>
                         <p class="actions"><a class="btn" href=links::record(record)>"Open the record"</a></p>
@@ -80,25 +88,31 @@ pub(super) fn arrivals_card(
             </div>
             {is_waiting.then(|| view! { <Refresh seconds=SECONDS/> })}
             <p class="small"><a class="more" href=all>"All upload attempts"</a></p>
+            </div>
         </section>
     }
 }
 
-fn arrived(newest: &NewestRecord, is_named: bool) -> impl IntoView + use<> {
+fn arrived(newest: &NewestRecord, is_named: bool, is_done: bool) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let at = newest.updated_at;
     let report = newest.has_report.then(|| {
         view! { <a class="btn" rel="external" href=reports.report(newest.record_id)>"Open the HTML report"</a>" " }
     });
+    // An upload from before the setup does not prove that the setup works.
+    let word = match is_named && is_done {
+        true => view! { <span class="outcome taken"><span aria-hidden="true">"✓ "</span>"Accepted"</span> }.into_any(),
+        false => "Last upload".into_any(),
+    };
     view! {
         <p>
-            <span class="outcome taken"><span aria-hidden="true">"✓ "</span>{if is_named { "Accepted" } else { "Newest" }}</span>": "
+            {word}": "
             <b><bdi>{newest.repository.to_string()}</bdi></b>" has "<b>{newest.percentage.to_string()}<Percent/></b>
             " on "<bdi>{newest.branch.to_string()}</bdi>" in "{newest.language.to_string()}", uploaded "
             <time datetime=at.machine()>{at.long()}</time>"."
         </p>
         <p class="actions">
-            <a class="btn" href=links::record(newest.record_id)>"Open the record"</a>" "
+            <a class=if is_named && is_done { "btn primary" } else { "btn" } href=links::record(newest.record_id)>"Open the record"</a>" "
             {report}
             <a class="btn" href=links::repository(&newest.repository)>"Go to the repository"</a>
         </p>

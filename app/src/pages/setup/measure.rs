@@ -1,8 +1,8 @@
-//! The first step: the tool that measures, with the commands that run the tests and write an HTML report and a coverage file.
+//! The tool that measures, with the commands that run the tests and write an HTML report and a coverage file.
 
 use crate::{
     components::{
-        card::{aside, card, head, recipe, with_code},
+        card::{head, recipe, with_code},
         form::{choice, choices},
     },
     links,
@@ -11,36 +11,13 @@ use crate::{
 use domain::SetupQuery;
 use leptos::prelude::*;
 
-/// The commands for the chosen language, or for all languages.
-pub(super) fn measure(
-    number: &'static str,
-    query: &SetupQuery,
-    language: Option<&'static ToolLanguage>,
-    tool: Option<&'static Tool>,
-    is_in_file: bool,
-) -> impl IntoView + use<> {
-    let commands = match language.zip(tool) {
-        Some((language, tool)) => chosen(query, language, tool, is_in_file).into_any(),
-        None => everything().into_any(),
-    };
-    let why = aside(match is_in_file && tool.is_some() {
-        true => "the file of step 3 has the commands",
-        false => "so that the tool writes an HTML report and a coverage file",
-    });
-    card(
-        "measure",
-        format!("{number}Run the tests with coverage"),
-        why,
-        commands,
-    )
-}
-
-fn chosen(
+/// The tool of the chosen language; its commands too, unless the file of the CI system has them.
+pub(super) fn chosen(
     query: &SetupQuery,
     language: &'static ToolLanguage,
     tool: &'static Tool,
     is_in_file: bool,
-) -> impl IntoView + use<> {
+) -> AnyView {
     let others = language.tools.iter().map(|other| {
         let href = links::setup(&SetupQuery {
             tool: other.key.clone(),
@@ -60,14 +37,14 @@ fn chosen(
         false => recipe(about, tool.tests(), label),
     };
     view! {
-        <div class="step">
-            {has_others.then(|| choices("Tool", others))}
-            {commands}
-        </div>
+        {has_others.then(|| choices("Tool", others))}
+        {commands}
     }
+    .into_any()
 }
 
-fn everything() -> impl IntoView {
+/// The commands for all languages.
+pub(super) fn everything() -> AnyView {
     let all = LANGUAGES.iter();
     let all = all.flat_map(|language| language.tools.iter().map(move |tool| (language, tool)));
     let rows = all.map(|(language, tool)| {
@@ -90,4 +67,5 @@ fn everything() -> impl IntoView {
             </table>
         </details>
     }
+    .into_any()
 }

@@ -2,14 +2,15 @@
 
 use crate::{
     ServiceFacts,
-    components::card::{aside, card, head, recipe as to_copy, with_code},
+    components::card::{CopyButton, aside, card, head, recipe as to_copy, with_code},
     links,
-    recipe::Upload,
+    recipe::{CiSystem, Upload},
 };
 use domain::{FormerService, LedgerQuery, Repository};
 use leptos::prelude::*;
 
 /// A client, with the line that names the address, and the name of its token. `{url}` stands for the address of this service.
+/// The line of an Action is a difference.
 struct Client {
     name: &'static str,
     line: &'static str,
@@ -19,7 +20,7 @@ struct Client {
 const OF_CODECOV: [Client; 5] = [
     Client {
         name: "the Action codecov/codecov-action",
-        line: "- uses: codecov/codecov-action@v5\n  with:\n    url: {url} # new\n    token: ${{ secrets.CODECOV_TOKEN }} # of this service",
+        line: " - uses: codecov/codecov-action@v5\n   with:\n+    url: {url}\n     token: ${{ secrets.CODECOV_TOKEN }}",
         token: "CODECOV_TOKEN",
     },
     Client {
@@ -47,7 +48,7 @@ const OF_CODECOV: [Client; 5] = [
 const OF_COVERALLS: [Client; 5] = [
     Client {
         name: "the Action coverallsapp/github-action",
-        line: "- uses: coverallsapp/github-action@v2\n  with:\n    coveralls-endpoint: {url} # new\n    github-token: ${{ secrets.COVERALLS_REPO_TOKEN }} # of this service",
+        line: " - uses: coverallsapp/github-action@v2\n   with:\n-    github-token: ${{ secrets.GITHUB_TOKEN }}\n+    github-token: ${{ secrets.COVERALLS_REPO_TOKEN }}\n+    coveralls-endpoint: {url}",
         token: "COVERALLS_REPO_TOKEN",
     },
     Client {
@@ -75,8 +76,8 @@ const OF_COVERALLS: [Client; 5] = [
 /// What the card says about a service.
 struct About {
     clients: &'static [Client],
-    /// The other thing that some jobs need.
-    also: &'static str,
+    /// What readers ask next: subjects with sentences.
+    also: &'static [(&'static str, &'static str)],
     badge: String,
 }
 
@@ -85,12 +86,28 @@ impl About {
         match service {
             FormerService::Codecov => Self {
                 clients: &OF_CODECOV,
-                also: "If the client says that it does not know the git service, add the option `--git-service github_enterprise`. In the settings of the browser extension, set this address as the self-hosted URL.",
+                also: &[
+                    ("Commands, flags and coverage files", "stay as they are."),
+                    (
+                        "Git service:",
+                        "if the client does not know it, add the option `--git-service github_enterprise`.",
+                    ),
+                    (
+                        "Browser extension:",
+                        "set this address as the self-hosted URL in its settings.",
+                    ),
+                ],
                 badge: format!("/gh/{repository}/graph/badge.svg"),
             },
             FormerService::Coveralls => Self {
                 clients: &OF_COVERALLS,
-                also: "The message that parallel jobs are done goes to the same address.",
+                also: &[
+                    ("Commands, flags and coverage files", "stay as they are."),
+                    (
+                        "Parallel jobs:",
+                        "the message that all are done goes to the same address.",
+                    ),
+                ],
                 badge: format!("/repos/github/{repository}/badge.svg"),
             },
         }
@@ -112,11 +129,12 @@ pub(super) fn secret(service: FormerService) -> &'static str {
     }
 }
 
-/// The first step: the client that the job keeps. `instead` are the steps for a job without it.
+/// The second step: the client that the job keeps. `instead` is the file for a job without it.
 pub(super) fn moving(
     service: FormerService,
     upload: &Upload<'_>,
     repository: Option<&Repository>,
+    system: Option<&'static CiSystem>,
     instead: AnyView,
 ) -> impl IntoView + use<> {
     let facts: ServiceFacts = expect_context();
@@ -147,12 +165,25 @@ pub(super) fn moving(
             </table>
         }
     };
-    // Most jobs use the Action. The others are folded under their names.
-    let (action, others) = about.clients.split_at(1);
-    let action = action.iter().map(|client| {
-        let changed = view! { <p class="small">"In a workflow, the two lines with a comment change, in "{client.name}":"</p> };
-        to_copy(changed, client.line.replace("{url}", url), format!("the address for {}", client.name))
+    // Jobs on GitHub use the Action, the first client. The others are folded under their names.
+    let is_action = system.is_none_or(|system| system.key == "github");
+    let (first, others) = match is_action {
+        true => about.clients.split_at(1),
+        false => about.clients[1..].split_at(1),
+    };
+    let first = first.iter().map(|client| {
+        let line = client.line.replace("{url}", url);
+        let label = format!("the address for {}", client.name);
+        match is_action {
+            true => {
+                let changed = view! { <p>"In the workflow, "{client.name}" gets this service's address:"</p> };
+                difference(changed, &line, label)
+            }
+            false => to_copy(view! { <p>"The address in "{client.name}":"</p> }, line, label),
+        }
     });
+    let also = about.also.iter();
+    let also = also.map(|(subject, rest)| view! { <li><b>{*subject}</b>" "{with_code(rest)}</li> });
     let names: Vec<_> = others.iter().map(|client| client.name).collect();
     let attempts = links::uploads(&LedgerQuery {
         repository: repository.map(ToString::to_string).unwrap_or_default(),
@@ -160,17 +191,17 @@ pub(super) fn moving(
     });
     let content = view! {
         {refused}
-        <div class="step">
-            {action.collect_view()}
-            <p class="small">{with_code(&format!("The token is one of this service for one repository (step 2), under the name that the client reads. Commands, flags and coverage files stay. {}", about.also))}</p>
-            <details>
-                <summary class="small">"Other clients: "{names.join(" · ")}</summary>
-                {table(others, format!("The address for the other clients of {name}"))}
-            </details>
+        <div class="step next">
+            {first.collect_view()}
+            <ul>
+                {also.collect_view()}
+                <li><b>"Refused uploads:"</b>" some clients do not show them. The "<a class="link" href=attempts>"list of uploads"</a>" names each, and why."</li>
+            </ul>
         </div>
-        <div class="step">
-            <p class="small">"The "<a class="link" href=attempts>"list of uploads"</a>" names the client of each attempt, and why one was refused. Some clients do not show a refusal."</p>
-        </div>
+        <details class="step">
+            <summary>"Other clients: "{names.join(" · ")}</summary>
+            {table(others, format!("The address for the other clients of {name}"))}
+        </details>
         <details class="step others">
             <summary>{format!("Without the client of {name}")}</summary>
             {instead}
@@ -178,16 +209,38 @@ pub(super) fn moving(
     };
     card(
         "moving",
-        format!("1. Keep the client of {name}"),
+        format!("2. Keep the client of {name}"),
         None::<()>,
         content,
     )
 }
 
-/// The third step: what comes along besides the uploads.
+/// Lines of which some are new (`+`) or removed (`-`), with a button that copies the new state.
+fn difference(introduction: impl IntoView, lines: &str, label: String) -> AnyView {
+    let kept = lines.lines().filter(|line| !line.starts_with('-'));
+    let text: Vec<_> = kept.filter_map(|line| line.get(1..)).collect();
+    let shown = lines.lines().map(|line| {
+        let line = format!("{line}\n");
+        match line.as_bytes().first() {
+            Some(b'+') => view! { <ins>{line}</ins> }.into_any(),
+            Some(b'-') => view! { <del>{line}</del> }.into_any(),
+            _ => line.into_any(),
+        }
+    });
+    view! {
+        <div class="recipe">
+            {introduction}
+            <CopyButton text=text.join("\n") label=label.clone()/>
+            <pre tabindex="0" aria-label=label>{shown.collect_view()}</pre>
+        </div>
+    }
+    .into_any()
+}
+
+/// What comes along besides the uploads.
 pub(super) fn rest(service: FormerService, upload: &Upload<'_>) -> impl IntoView + use<> {
     let about = About::of(service, &format!("{}/{}", upload.org, upload.repo));
-    let badge = view! { <p class="small">"In READMEs only the host of the badge changes:"</p> };
+    let badge = view! { <p class="small"><b>"Badge."</b>" In READMEs only the host changes:"</p> };
     let badge = to_copy(
         badge,
         format!("{}{}", upload.public_url, about.badge),
@@ -198,38 +251,38 @@ pub(super) fn rest(service: FormerService, upload: &Upload<'_>) -> impl IntoView
         "scripts/moving/{word}.sh github {}/{} LANGUAGE >history.ndjson\ncoverage-dashboard import history.ndjson",
         upload.org, upload.repo
     );
-    let introduction = view! { <p class="small">"The history: the operator runs a script of this service's source, and imports what it wrote:"</p> };
+    let introduction = view! { <p class="small"><b>"History."</b>" "{by_operator()}" Run a script of this service's source, and import what it wrote:"</p> };
     let parts = match service {
-        FormerService::Codecov => "Flags become parts: unit and e2e of one commit are one record.",
-        FormerService::Coveralls => "Parallel jobs and their flags become parts of one record.",
+        FormerService::Codecov => "become parts: unit and e2e of one commit are one record.",
+        FormerService::Coveralls => "and parallel jobs become parts of one record.",
     };
     let content = view! {
-        <div class="step small">
-            <p>{parts}" This service writes the statuses and the comment of a pull request itself: the operator sets "<code>"VCS_API_TOKENS"</code>" for the forge."</p>
-        </div>
+        <div class="step small"><p><b>"Flags"</b>" "{parts}</p></div>
         {rules(service)}
-        <div class="step">{to_copy(introduction, history, "the commands that import the history")}</div>
         <div class="step">{badge}</div>
+        <div class="step small">
+            <p><b>"Statuses and comments"</b>" "{by_operator()}" of pull requests come from this service. Set "<code>"VCS_API_TOKENS"</code>" for the forge."</p>
+        </div>
+        <div class="step">{to_copy(introduction, history, "the commands that import the history")}</div>
     };
-    card(
-        "rest",
-        "3. Bring the rest along",
-        aside("optional"),
-        content,
-    )
+    card("rest", "Bring the rest along", aside("optional"), content)
+}
+
+fn by_operator() -> impl IntoView {
+    view! { <span class="chip">"operator"</span> }
 }
 
 /// How the rules of the repository come along.
 fn rules(service: FormerService) -> AnyView {
     match service {
         FormerService::Codecov => {
-            let about = view! { <p class="small">"This service does not read "<code>"codecov.yml"</code>". This command writes its rules as "<code>"coverage-dashboard.toml"</code>", and names the keys that have no equal. The program needs no service: it is in each release, also as the small program for jobs:"</p> };
+            let about = view! { <p class="small"><b>"Rules."</b>" This command turns "<code>"codecov.yml"</code>" into "<code>"coverage-dashboard.toml"</code>", and names the keys that have no equal. The program is in each release:"</p> };
             let command = "coverage-dashboard translate codecov.yml";
             let rules = to_copy(about, command, "the command that translates codecov.yml");
             view! { <div class="step">{rules}</div> }.into_any()
         }
         FormerService::Coveralls => view! {
-            <p class="step small">"The thresholds of Coveralls are settings of its site: write them as rules of the gate, at the end of this page."</p>
+            <p class="step small"><b>"Rules."</b>" The thresholds of Coveralls are settings of its site. Write them as rules of the gate, at the end of this page."</p>
         }
         .into_any(),
     }

@@ -103,7 +103,7 @@ async fn without_a_choice_one_page_shows_all_recipes() {
         "{html}"
     );
     assert!(
-        html.contains("5. Check: waiting for the first upload") && renews_itself(&html),
+        html.contains("3. Check: waiting for the first upload") && renews_itself(&html),
         "{html}"
     );
     assert!(
@@ -127,7 +127,7 @@ async fn a_recipe_is_filled_in_with_the_choice() {
         "value=\"zoo/sub\"",
         "<option value=\"jenkins\" selected",
         "tool=vitest",
-        "3. Upload the coverage from Jenkins",
+        "2. Upload the coverage from Jenkins",
         "          npm ci\n          npx jest --coverage",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
@@ -161,7 +161,7 @@ async fn a_refused_upload_is_shown_with_its_reason_while_the_page_waits() {
     };
     let html = page(arrivals, "/setup?org_name=acme&repo_name=demo").await;
     for shown in [
-        "5. Check: an upload was refused",
+        "3. Check: an upload was refused",
         "No upload was accepted from <b><bdi>acme/demo",
         "The archive does not contain x.xml",
         "check that the archive contains it",
@@ -194,7 +194,7 @@ async fn an_accepted_upload_is_shown_and_the_page_stops_refreshing() {
     };
     let html = page(arrivals, "/setup?org_name=acme&repo_name=demo").await;
     for shown in [
-        "5. Check: the upload has arrived",
+        "3. Check: the upload has arrived",
         "84.14",
         "href=\"/records/7\"",
         "href=\"/reports/7/\"",
@@ -218,7 +218,7 @@ async fn a_refusal_after_a_record_is_shown_beside_it_and_the_page_waits() {
     };
     let html = page(arrivals.clone(), "/setup?org_name=acme&repo_name=demo").await;
     assert!(
-        html.contains("5. Check: an upload was refused") && html.contains("84.14"),
+        html.contains("3. Check: an upload was refused") && html.contains("84.14"),
         "{html}"
     );
     assert!(renews_itself(&html), "{html}");
@@ -241,11 +241,17 @@ async fn working_methods_come_first_and_addresses_are_for_readers_only() {
         apis: [].into(),
         ..ServiceFacts::default()
     };
-    let with_identity = "Without a secret, with an identity token";
-    let with_token = "With a token of this service";
+    let place = |html: &str, way: &str| html.find(&format!("aria-label=\"the recipe for {way}"));
     let html = page_of(nothing(), facts(false), "/setup?ci=gitlab").await;
-    assert!(html.contains("set up on this service"), "{html}");
-    assert!(html.find(with_identity) < html.find(with_token), "{html}");
+    assert!(
+        html.contains("1. Authorise the job: no secret is needed"),
+        "{html}"
+    );
+    let with_identity = place(&html, "GitLab CI, without a secret");
+    assert!(
+        with_identity.is_some() && with_identity < place(&html, "GitLab CI, with a token"),
+        "{html}"
+    );
     assert!(
         html.contains("Set up for GitLab") && !html.contains("inside"),
         "{html}"
@@ -262,7 +268,12 @@ async fn working_methods_come_first_and_addresses_are_for_readers_only() {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
     assert!(html.contains("not set up on this service yet"), "{html}");
-    assert!(html.find(with_identity) > html.find(with_token), "{html}");
+    assert!(html.contains("1. Store a token as a secret"), "{html}");
+    let with_token = place(&html, "GitHub Actions, with a token");
+    assert!(
+        with_token.is_some() && with_token < place(&html, "GitHub Actions, without a secret"),
+        "{html}"
+    );
     assert!(html.contains("https://gitlab.inside.example"), "{html}");
 }
 
@@ -277,6 +288,7 @@ async fn a_job_of_another_service_changes_an_address_and_a_token() {
     let html = page_of(nothing(), accepting.clone(), path).await;
     for shown in [
         "Keep the client of Codecov",
+        "<ins>+    url: https://coverage.example",
         "with:\n    url: https://coverage.example",
         "CODECOV_URL=https://coverage.example",
         "CC_ENTERPRISE_URL=https://coverage.example",

@@ -21,7 +21,7 @@ async fn recipes_contain_the_address_of_this_server() {
         "COVERAGE_URL: https://coverage.acme.example",
         "curl -fsS https://coverage.acme.example/upload.sh | sh",
         "gcovr --html-details",
-        "set up on this service",
+        "Set up for GitLab",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
@@ -50,7 +50,7 @@ async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
     let path = "/setup?org_name=acme&repo_name=payments";
     let html = server.get_text(path).await;
     assert!(
-        html.contains("5. Check: waiting for the first upload"),
+        html.contains("3. Check: waiting for the first upload"),
         "{html}"
     );
     let again = server.get_text(path).await;
@@ -65,12 +65,12 @@ async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
     );
     upload().authorization(Some("wr0ng")).refused(&server).await;
     let html = server.get_text(path).await;
-    assert!(html.contains("5. Check: an upload was refused"), "{html}");
+    assert!(html.contains("3. Check: an upload was refused"), "{html}");
     assert!(html.contains("The token was not accepted."), "{html}");
     upload().accepted(&server).await;
     let html = server.get_text(path).await;
     assert!(
-        html.contains("5. Check: the upload has arrived") && html.contains("50.00"),
+        html.contains("3. Check: the upload has arrived") && html.contains("50.00"),
         "{html}"
     );
 }
@@ -80,7 +80,7 @@ async fn the_uploads_page_shows_readers_more_than_the_public() {
     let open = TestServer::start().await;
     upload().accepted(&open).await;
     let html = open.get_text("/uploads").await;
-    assert!(html.contains("Record 1</a> has 50.00 %."), "{html}");
+    assert!(html.contains("50.00\u{202f}%</a>"), "{html}");
     assert!(!html.contains("UPLOAD_TOKEN"), "{html}");
     let token = ["--upload-token", crate::harness::TOKEN];
     let behind_a_proxy = [
