@@ -1,6 +1,6 @@
 //! The outcome of an upload attempt, as a word and as sentences.
 
-use super::card::with_code;
+use super::card::{recipe, with_code};
 use crate::links;
 use domain::{Outcome, UploadAttempt, advice};
 use leptos::prelude::*;
@@ -27,18 +27,47 @@ pub(crate) fn Verdict(attempt: UploadAttempt) -> impl IntoView {
 /// The sentence that the job received, and advice.
 #[component]
 pub(crate) fn Message(attempt: UploadAttempt) -> impl IntoView {
-    let todo = advice(&attempt.code).map(|advice| advice.todo);
+    let todo = advice(&attempt.code).map(|advice| {
+        let todo = advice.todo;
+        // A command at the end has its own line, to copy.
+        let ends = todo.strip_suffix("`.");
+        let command = ends.and_then(|todo| todo.rsplit_once(": `"));
+        let about = |text: &str, end: &'static str| {
+            view! { <p class="todo"><b>"To do: "</b>{with_code(text)}{end}</p> }
+        };
+        match command {
+            Some((text, command)) => recipe(about(text, ":"), command, "the command"),
+            None => about(todo, "").into_any(),
+        }
+    });
     view! {
         {sentence(&attempt).map(|sentence| view! { <p>{sentence}</p> })}
-        {todo.map(|todo| view! { <p class="todo"><b>"To do: "</b>{with_code(todo)}</p> })}
+        {todo}
     }
 }
 
-/// The answer to an accepted upload, as one line.
+/// The answer to an accepted upload, as one line: the percentage, which leads to the record, and what else the job received.
 pub(crate) fn accepted(attempt: &UploadAttempt) -> impl IntoView + use<> {
+    let value = attempt.record_id.and_then(|id| {
+        let detail = attempt.detail.as_deref()?;
+        let (name, rest) = detail.split_once(" has ")?;
+        let (value, rest) = rest.split_once(" %")?;
+        let rest = rest.strip_prefix('.').unwrap_or(rest).to_owned();
+        let value = format!("{value}\u{202f}%");
+        (name == format!("Record {id}")).then(|| {
+            view! {
+                <a class="more whole" href=links::record(id)><span class="unseen">{format!("{name}: ")}</span>{value}</a>
+                <bdi>{rest}</bdi>
+            }
+        })
+    });
+    let answer = match value {
+        Some(value) => Some(value.into_any()),
+        None => sentence(attempt),
+    };
     view! {
         <span class="outcome taken" title="Accepted"><span aria-hidden="true">"✓ "</span><span class="unseen">"Accepted: "</span></span>
-        {sentence(attempt)}
+        {answer}
     }
 }
 

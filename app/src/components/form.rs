@@ -14,6 +14,14 @@ pub(crate) fn choices(label: &'static str, links: impl IntoIterator<Item = AnyVi
     view! { <nav class="seg" aria-label=label>{links}</nav> }.into_any()
 }
 
+/// Links with a label above them, like the labels of the fields beside them.
+pub(crate) fn labelled(
+    label: &'static str,
+    links: impl IntoIterator<Item = AnyView>,
+) -> impl IntoView {
+    view! { <div class="labelled"><span aria-hidden="true">{label}</span>{choices(label, links)}</div> }
+}
+
 /// Links to this quarter and to the last one. `to` returns the address of a period.
 pub(crate) fn quarters(
     today: Day,

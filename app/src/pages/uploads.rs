@@ -7,11 +7,7 @@ use crate::{
     ServiceFacts, SharedReadModel, SomeOrgsOnly,
     address::Address,
     components::{
-        answered::answered,
-        card::{message, note},
-        facts::Fact,
-        form::by_time,
-        page_head::PageHead,
+        answered::answered, card::message, facts::Fact, form::by_time, page_head::PageHead,
     },
     links,
     numbers::grouped,
@@ -53,7 +49,7 @@ fn content(mut page: LedgerPage) -> impl IntoView {
     } else {
         attempts(&page.attempts, page.now)
     };
-    let hidden = (!is_protected).then(|| note("Everybody may read this page, so it shows no token names, and nothing of what was sent without an accepted token."));
+    let hidden = (!is_protected).then(|| view! { <p class="muted small">"Everybody may read this page, so it shows no token names, and nothing of what was sent without an accepted token."</p> });
     let SomeOrgsOnly(has_no_storage) = use_context().unwrap_or_default();
     let storage = (!has_no_storage).then(|| {
         view! { " "<a class="link" href=links::STORAGE>"Storage of HTML reports"</a> }
@@ -88,7 +84,7 @@ fn figures(last_day: LastDay) -> impl IntoView {
         <dl class="facts" aria-label="The last 24 hours">
             <Fact label="Attempts" note="in the last 24 hours">{attempts}</Fact>
             <Fact label="Refused" note=since>{refused}</Fact>
-            <Fact label="Without a valid token" note="refused for that, or before the token was checked">{grouped(last_day.unknown.into())}</Fact>
+            <Fact label="Without a valid token" note="the token was missing, wrong or not checked">{grouped(last_day.unknown.into())}</Fact>
         </dl>
     }
 }

@@ -15,22 +15,41 @@ use crate::{
 use domain::{Outcome, Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
-/// A row for each attempt, newest first; accepted attempts that follow each other and are of one record share a row. Their
+/// A row for each attempt, the refused ones first; accepted attempts that follow each other and are of one record share a row. Their
 /// details are folded, so an accepted upload is one line.
 pub(super) fn attempts(attempts: &[UploadAttempt], now: Timestamp) -> AnyView {
+    let rows = attempts.chunk_by(is_same_record);
+    let (refused, taken): (Vec<_>, Vec<_>) = rows.partition(|attempts| {
+        let newest = attempts.first();
+        newest.is_some_and(|newest| newest.outcome() == Outcome::Refused)
+    });
+    // What needs a fix is first.
+    let refused = table("refused", "Refused", &refused, now);
+    let taken = table("attempts", "Accepted", &taken, now);
+    view! { {refused}{taken} }.into_any()
+}
+
+/// A card with a row for each of these groups of attempts.
+fn table(
+    id: &'static str,
+    title: &'static str,
+    rows: &[&[UploadAttempt]],
+    now: Timestamp,
+) -> Option<AnyView> {
     let columns = [
         ("When", "c-when"),
         ("Repository", "c-of"),
-        ("Branch, commit, language and parts", "c-names"),
+        ("Branch and commit", "c-names"),
         ("Answer", "c-message"),
         ("Request", "c-sent"),
     ];
-    let rows = attempts.chunk_by(is_same_record);
-    let rows = rows.map(|attempts| row(attempts, now)).collect_view();
+    let shown = rows.iter().map(|attempts| row(attempts, now));
     let table = view! {
-        <table class="attempts" aria-labelledby="attempts">{head(columns)}<tbody>{rows}</tbody></table>
+        <table class="attempts" aria-labelledby=id>{head(columns)}<tbody>{shown.collect_view()}</tbody></table>
     };
-    card("attempts", "Attempts", aside("newest first"), table)
+    let title = format!("{title} ({})", rows.len());
+    let about = aside("on this page, newest first");
+    (!rows.is_empty()).then(|| card(id, title, about, table))
 }
 
 fn is_same_record(one: &UploadAttempt, other: &UploadAttempt) -> bool {
@@ -157,6 +176,6 @@ fn details(attempt: &UploadAttempt) -> impl IntoView + use<> {
         let text = format!("CI run at {}", url.host());
         view! { <p>{out(url.to_string(), text)}</p> }
     });
-    let request = attempt.request_id.clone().map(|id| view! { <p class="mono" title="The request id, which is also in the service's log lines"><bdi>{id}</bdi></p> });
+    let request = attempt.request_id.clone().map(|id| view! { <p title="The request id, which is also in the service's log lines">"request "<bdi class="mono">{id}</bdi></p> });
     view! { {code}{lines}{token}{client}{run}{request} }
 }

@@ -1,7 +1,7 @@
 //! The filter of the ledger.
 
 use crate::{
-    components::form::{choice, choices, hidden, list, option},
+    components::form::{choice, hidden, labelled, list, option},
     links,
 };
 use domain::{LedgerQuery, Outcome, REFUSALS, Sender};
@@ -44,8 +44,8 @@ pub(super) fn filter(query: &LedgerQuery) -> impl IntoView + use<> {
     ];
     let senders = [
         sender(None, "Any"),
-        sender(Some(Sender::Known), "Accepted"),
-        sender(Some(Sender::Unknown), "Not accepted"),
+        sender(Some(Sender::Known), "Valid"),
+        sender(Some(Sender::Unknown), "Not valid"),
     ];
     view! {
         <div class="controls">
@@ -54,7 +54,7 @@ pub(super) fn filter(query: &LedgerQuery) -> impl IntoView + use<> {
             <form class="controls" method="get" action=links::UPLOADS>
                 {hidden(query.parameters(), &["repo", "code", "before"])}
                 <label>"Repository"
-                    <input id="of-repository" type="search" name="repo" value=query.repository.clone() placeholder="acme/payments" autocomplete="off" data-submit/>
+                    <input id="of-repository" type="search" name="repo" value=query.repository.clone() placeholder="Org or repository" autocomplete="off" data-submit/>
                 </label>
                 {list("What happened", Some("of-code"), "code", "Anything", codes)}
                 <button class="btn unscripted" type="submit">"Show"</button>
@@ -62,9 +62,4 @@ pub(super) fn filter(query: &LedgerQuery) -> impl IntoView + use<> {
             </form>
         </div>
     }
-}
-
-/// Links with a label above them, like the labels of the fields beside them.
-fn labelled(label: &'static str, links: [AnyView; 3]) -> impl IntoView {
-    view! { <div class="labelled"><span aria-hidden="true">{label}</span>{choices(label, links)}</div> }
 }

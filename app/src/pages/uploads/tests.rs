@@ -105,7 +105,7 @@ async fn readers_see_every_attempt_with_its_error_and_advice() {
         "412 kB in 240 ms",
         "✓",
         "Accepted",
-        ">Record 7</a> has 50.00 %.",
+        "Record 7: </span>50.00\u{202f}%</a>",
         "22 of 24 changed lines",
         "href=\"/records/7\"",
         "ci of billing",
@@ -132,9 +132,13 @@ async fn accepted_parts_of_a_record_share_a_row_that_the_newest_one_answers() {
     )
     .await;
     assert_eq!(html.matches("<th scope=\"row\"").count(), 3, "{html}");
+    assert!(
+        html.find("Refused (1)") < html.find("Accepted (2)"),
+        "{html}"
+    );
     for shown in [
         "unit</bdi></span><span title=\"part\" class=\"chip\"><bdi>e2e</bdi>",
-        ">Record 7</a> has 75.00 %.",
+        "Record 7: </span>75.00\u{202f}%</a>",
         ">824 kB, 2 uploads</summary>",
         ">Record 7</a> has 50.00 %.</bdi></p>",
     ] {
@@ -157,7 +161,7 @@ async fn if_reading_is_public_no_token_or_input_of_strangers_is_shown() {
         "The token was not accepted.",
         "Compare the CI's secret",
         "no repository named",
-        ">Record 7</a> has 50.00 %.",
+        "Record 7: </span>50.00\u{202f}%</a>",
         "billing",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");

@@ -10,7 +10,7 @@ use super::super::{
 use crate::sql::readable;
 use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 
-pub(crate) const PAGE_SIZE: usize = 50;
+pub(crate) const PAGE_SIZE: usize = 25;
 
 /// The maximum number of rows counted for the last 24 hours.
 pub(crate) const COUNTED: i64 = 10_000;

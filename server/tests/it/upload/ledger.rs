@@ -188,7 +188,7 @@ async fn the_ledger_is_filtered_and_paged_without_gaps() {
     let mut query = all.clone();
     loop {
         let page = store.everything().ledger_page(&query).await.unwrap();
-        assert!(page.attempts.len() <= 50);
+        assert!(page.attempts.len() <= 25);
         seen.extend(page.attempts.into_iter().map(|attempt| attempt.id));
         query.before = page.next;
         if page.next.is_none() {
@@ -204,29 +204,29 @@ async fn the_ledger_is_filtered_and_paged_without_gaps() {
         outcome: Some(Outcome::Refused),
         ..all.clone()
     };
-    assert_eq!(count(refused).await, (40, false));
+    assert_eq!(count(refused).await, (25, true));
     let known = LedgerQuery {
         sender: Some(Sender::Known),
         ..all.clone()
     };
-    assert_eq!(count(known).await, (50, true));
+    assert_eq!(count(known).await, (25, true));
     let code = LedgerQuery {
         code: "invalid_token".to_owned(),
         ..all.clone()
     };
-    assert_eq!(count(code).await, (40, false));
+    assert_eq!(count(code).await, (25, true));
     for (text, found) in [
-        ("E/OTH", 40),
-        ("acme/other", 40),
-        ("%", 0),
-        ("_", 0),
-        ("\0", 0),
+        ("E/OTH", (25, true)),
+        ("acme/other", (25, true)),
+        ("%", (0, false)),
+        ("_", (0, false)),
+        ("\0", (0, false)),
     ] {
         let text = LedgerQuery {
             repository: text.to_owned(),
             ..all.clone()
         };
-        assert_eq!(count(text).await, (found, false));
+        assert_eq!(count(text).await, found);
     }
     let day = store.everything().ledger_page(&all).await.unwrap().last_day;
     assert_eq!((day.attempts, day.refused, day.unknown), (121, 40, 40));
