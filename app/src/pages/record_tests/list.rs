@@ -63,7 +63,7 @@ pub(super) fn answer(list: &TestList) -> Option<String> {
     let last = &list.tests.last()?.row;
     let only = list.tests.iter().map(|test| test.row.only).sum();
     let is_whole = is_whole(list);
-    let lines = counted(only, "line has", "lines have");
+    let lines = counted(only, "line depends", "lines depend");
     let at_least = if is_whole || last.only == 0 {
         ""
     } else {
@@ -73,16 +73,15 @@ pub(super) fn answer(list: &TestList) -> Option<String> {
     let without = (is_whole && only > 0 && without > 0).then(|| {
         let tests = counted(list.found, "test", "tests");
         let run = if without == 1 { "runs" } else { "run" };
-        format!(" {} of {tests} {run} no such line.", grouped(without))
+        format!(
+            " {} of {tests} {run} no such line: without any one of them, no covered line is lost.",
+            grouped(without)
+        )
     });
     Some(match only {
         0 => "No line depends on one of these tests alone.".to_owned(),
-        1 => format!(
-            "{at_least}1 line has only one test: without this test, nothing runs it.{}",
-            without.unwrap_or_default()
-        ),
         _ => format!(
-            "{at_least}{lines} only one test: without this test, nothing runs them.{}",
+            "{at_least}{lines} on a single test.{}",
             without.unwrap_or_default()
         ),
     })
@@ -116,8 +115,15 @@ pub(super) fn list(query: &TestsQuery, list: &TestList) -> AnyView {
     });
     let shown = match groups.is_empty() {
         true => view! { <p class="note">"No test has this in its name."</p> }.into_any(),
-        false => view! { <div class="by-file" data-testid="tests">{shown.collect_view()}</div> }
-            .into_any(),
+        false => {
+            let columns = ["Test file", "Tested files", "Tests", "Lines only here"];
+            let columns = columns.map(|column| view! { <span>{column}</span> });
+            // Each value also has its unit for people who do not see the columns.
+            let head = (groups.len() > 1)
+                .then(|| view! { <div class="head-of" aria-hidden="true">{columns}</div> });
+            view! { <div class="by-file" data-testid="tests">{head}{shown.collect_view()}</div> }
+                .into_any()
+        }
     };
     let files = match groups.len() as u64 {
         0 | 1 => String::new(),
@@ -160,16 +166,14 @@ fn summary(file: Option<&str>, group: &Group<'_>, has_only: bool) -> AnyView {
         Some(file) => whole_name(file),
         None => "Tests without a file".into_any(),
     };
-    let tests = counted(group.tests.len() as u64, "test", "tests");
-    let only = has_only.then(|| match group.only() {
-        0 => view! { <span class="muted">"no line with only one test"</span> }.into_any(),
-        only => {
-            let lines = counted(only, "line", "lines");
-            view! { <span><b>{lines}</b>" with only one test"</span> }.into_any()
-        }
-    });
+    let count = |count: u64, one: &'static str, many: &'static str| {
+        let unit = if count == 1 { one } else { many };
+        view! { {grouped(count)}<span class="unit">{unit}</span> }
+    };
+    let tests = count(group.tests.len() as u64, " test", " tests");
+    let only = count(group.only(), " line only here", " lines only here");
     let sources = sources(group, has_only);
-    view! { <summary><span class="name">{name}</span><span class="muted">{sources}</span><span class="muted">{tests}</span>{only}</summary> }
+    view! { <summary><span class="name">{name}</span><span class="muted">{sources}</span><span class="muted num">{tests}</span><b class="num">{only}</b></summary> }
         .into_any()
 }
 
@@ -224,10 +228,11 @@ fn row(id: i64, test: &TestLines, has_only: bool) -> AnyView {
     let row = &test.row;
     let href = links::test(id, &row.name);
     let (_, name) = file_and_test(&row.name);
+    let lines = format!("{}: the lines of {name}", grouped(row.lines));
     view! {
         <tr>
             <th scope="row"><a class="name" href=href title=row.name.clone()>{whole_name(name)}</a></th>
-            {number("Lines run", grouped(row.lines))}
+            {number("Lines run", view! { <a class="link" href=links::test(id, &row.name) aria-label=lines>{grouped(row.lines)}</a> })}
             {has_only.then(|| number("Only this test", grouped(row.only)))}
             <td class="c-ranges small">{files(id, test, has_only)}</td>
         </tr>

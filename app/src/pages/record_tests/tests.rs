@@ -71,9 +71,9 @@ async fn tests_have_their_lines_and_parts_without_tests_are_named() {
         "href=\"/records/7/tests?test=tests%2F%3Cfee%3E.py%3A%3Atest\"",
         "1,234",
         "501 tests ran lines, in 2 files",
-        ">1 test</span><span><b>5 lines</b> with only one test</span></summary>",
+        ">1<span class=\"unit\"> test</span></span><b class=\"num\">5<span class=\"unit\"> lines only here</span></b></summary>",
         "The first 2 are shown.",
-        "At least 10 lines have only one test: without this test, nothing runs them.",
+        "At least 10 lines depend on a single test.",
         "which may run the same lines: e2e.",
         "href=\"/records/7\"",
     ] {
@@ -86,7 +86,7 @@ async fn a_search_says_how_many_tests_it_finds() {
     let (_, html) = page(Some(list(2)), "?find=fee").await;
     for expected in [
         "2 of 501 tests found",
-        "<p>10 lines have only one test",
+        "<p>10 lines depend on a single test",
         "value=\"fee\"",
         "<details open>",
     ] {
