@@ -125,7 +125,7 @@ test("the map is one Tab stop, and keys move through its tiles from the largest"
   await expect(drawing).toHaveAccessibleName(/^Map of the files: a larger area/);
   await drawing.focus();
   const announcement = page.locator("#announcement");
-  await expect(announcement).toHaveText(/^billing\/, 70\.00.%, 30 of 100 lines uncovered/);
+  await expect(announcement).toHaveText(/^billing\/, 70\.00.%, 30 of 100 lines missed/);
   await page.keyboard.press("End");
   await expect(announcement).toHaveText(/^auth\//);
   await page.keyboard.press("Enter");

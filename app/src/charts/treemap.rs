@@ -164,7 +164,7 @@ mod tests {
             name: name.to_owned(),
             count: Count { covered, total },
             href: Some(format!("/records/7?dir={name}")),
-            details: vec![format!("{} uncovered", total - covered)],
+            details: vec![format!("{} missed", total - covered)],
         }
     }
 
@@ -184,7 +184,7 @@ mod tests {
         assert!(!svg.contains("<a ") && !svg.contains("tabindex"), "{svg}");
         assert!(
             svg.contains(
-                "data-tip=\"src\n62.00\u{202f}%\n38 uncovered\" data-href=\"/records/7?dir=src\""
+                "data-tip=\"src\n62.00\u{202f}%\n38 missed\" data-href=\"/records/7?dir=src\""
             ),
             "{svg}"
         );

@@ -71,6 +71,16 @@ fn table<R, V: IntoView + 'static>(
         }
     });
     let count = rows.len();
+    // One row is the whole change.
+    let has_sum = count > 1 || others.is_some();
+    let sum = has_sum.then(|| {
+        view! {
+            <tr class="sum">
+                <th scope="row" colspan="4">"Total"</th>
+                <td class="num c-share"><Change change=Some(change)/></td>
+            </tr>
+        }
+    });
     let table = view! {
         <RowFilter table="moved" rows=count what=rows_are/>
         <table class=class aria-label=label data-sortable="moved">
@@ -78,10 +88,7 @@ fn table<R, V: IntoView + 'static>(
             <tbody>
                 {rows}
                 {others}
-                <tr class="sum">
-                    <th scope="row" colspan="4">"Total"</th>
-                    <td class="num c-share"><Change change=Some(change)/></td>
-                </tr>
+                {sum}
             </tbody>
         </table>
     };
@@ -219,11 +226,11 @@ fn sentence(change: Points, moved: &Moved) -> String {
     };
     let lines = plural(&moved.counter);
     let uncovered = match moved.uncovered {
-        0 => format!("The number of uncovered {lines} is unchanged."),
+        0 => format!("The number of missed {lines} is unchanged."),
         difference => {
             let word = if difference > 0 { "more" } else { "fewer" };
             let number = grouped(difference.unsigned_abs());
-            format!("{number} {word} {lines} are uncovered.")
+            format!("{number} {word} {lines} are missed.")
         }
     };
     format!("{} points: {}{rest}. {uncovered}", change, parts.join(", "))
@@ -257,7 +264,7 @@ fn files() -> Vec<Column<MovedFile>> {
     vec![
         Column::new("name", "File", "", |file| text(&file.path)),
         Column::new("status", "Status", "c-kind", |file| text(file.kind.word())),
-        Column::largest_first("uncovered", "Uncovered", "num c-more", |file| {
+        Column::largest_first("uncovered", "Missed", "num c-more", |file| {
             number(Some(file.uncovered()))
         }),
         Column::fixed("Covered of total, before and after", "num c-counts"),
@@ -291,7 +298,7 @@ fn file_row(keys: String, head: i64, file: &MovedFile) -> impl IntoView + use<> 
         <tr data-keys=keys>
             <th scope="row">{name}</th>
             <td class="c-kind">{file.kind.word()}</td>
-            <td class="num c-more">{signed(file.uncovered())}<span class="what">" uncovered"</span></td>
+            <td class="num c-more">{signed(file.uncovered())}<span class="what">" missed"</span></td>
             <td class="num c-counts">{counts}</td>
             <td class="num c-share"><Change change=Some(file.change)/></td>
         </tr>

@@ -98,8 +98,8 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(facts::unmatched)}
         {changed::changed(detail)}
-        {changed::code(code)}
-        {changed::moved(query, detail)}
+        {changed::code(code, detail.record.id)}
+        {changed::moved(query, detail, code)}
         {files::files(query, detail)}
         {last}
         {html_report::html_report(detail, &reports)}

@@ -122,7 +122,7 @@ async fn two_records_are_side_by_side_with_their_changes() {
             "70.00",
             "750 of 1,000",
             "700 of 1,000",
-            "1 file changed (−5.00). 50 more lines are uncovered.",
+            "1 file changed (−5.00). 50 more lines are missed.",
             "href=\"/records/9/source?path=src%2Ftax.rs\"",
             "href=\"/records/7\"",
             "href=\"/reports/9/\"",

@@ -53,10 +53,11 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
     ))
 }
 
-/// The code of changed and lost lines that did not run. Nothing if no text is stored.
-pub(super) fn code(code: &[Excerpt]) -> Option<AnyView> {
-    let about = "changed lines that did not run in full, and lost lines";
-    excerpts(code).map(|code| target("code", "Code to cover", card::aside(about), code))
+/// The code of changed lines that did not run. Nothing if no text is stored.
+pub(super) fn code(code: &[Excerpt], id: i64) -> Option<AnyView> {
+    let about = "changed lines that did not run in full";
+    excerpts(of_changes(code, id))
+        .map(|code| target("code", "Code to cover", card::aside(about), code))
 }
 
 /// How many files show the code of changed lines. The other files of a page show lost lines.
@@ -250,8 +251,12 @@ pub(crate) fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// A card that explains the change; `None` if there is nothing to compare with.
-pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<AnyView> {
+/// A card that explains the change, with the code of lost lines; `None` if there is nothing to compare with.
+pub(super) fn moved(
+    query: &RecordQuery,
+    detail: &RecordDetail,
+    code: &[Excerpt],
+) -> Option<AnyView> {
     let comparison = detail.comparison.as_ref()?;
     let (base, change) = (&comparison.base, comparison.change);
     let side_by_side = links::compare(&CompareQuery {
@@ -271,7 +276,8 @@ pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<AnyVie
     };
     let (explained, moved) = (comparison.explained.as_ref(), comparison.moved.as_ref());
     let why = what_moved(query.id, change, explained, moved);
-    Some(target("moved", WHY, beside, why))
+    let lost = excerpts(of_lost(code, query.id));
+    Some(target("moved", WHY, beside, (why, lost)))
 }
 
 /// Links to choose the base record, if there are two.

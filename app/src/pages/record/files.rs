@@ -93,7 +93,7 @@ fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
         choices(
             "Order of files",
             [
-                order(FileSort::Uncovered, "Most uncovered"),
+                order(FileSort::Uncovered, "Most missed"),
                 order(FileSort::Coverage, "Lowest coverage"),
                 order(FileSort::Lines, "Largest"),
                 order(FileSort::Name, "Name"),
@@ -133,7 +133,7 @@ fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let sum = listing.folder.percentage().map(|percentage| {
         let lines = listing.folder.lines;
         format!(
-            "{percentage} %, {} of {} {} uncovered",
+            "{percentage} %, {} of {} {} missed",
             grouped(lines.uncovered()),
             grouped(lines.total),
             plural(&listing.counter)

@@ -66,7 +66,7 @@ fn tile(query: &RecordQuery, listing: &FileListing, row: &FileRow) -> Tile {
         None => links::source(query.id, &row.path),
     };
     let mut details = vec![format!(
-        "{} of {} {} uncovered",
+        "{} of {} {} missed",
         grouped(row.lines.uncovered()),
         grouped(row.lines.total),
         plural(&listing.counter)

@@ -206,7 +206,7 @@ async fn changes_are_one_sentence_and_a_table_that_adds_up() {
     assert_shows(
         &html,
         &[
-            "−0.41 points: 1 file added (−0.20), 2 files changed (−0.21). 30 more lines are uncovered.",
+            "−0.41 points: 1 file added (−0.20), 2 files changed (−0.21). 30 more lines are missed.",
             "– → 0/30",
             "+30",
             "2 other files, and rounding",
@@ -233,7 +233,7 @@ async fn folders_link_to_their_content_in_the_table_and_the_map() {
     assert_shows(
         &html,
         &[
-            "57.14 %, 30 of 70 lines uncovered",
+            "57.14 %, 30 of 70 lines missed",
             "All paths are relative to ",
             "aria-sort=\"descending\"",
             "a&lt;b&gt;/",

@@ -50,7 +50,7 @@ fn columns(lines: &str, has_branches: bool) -> Vec<Column<FileRow>> {
         Column::new("coverage", "Coverage", "c-cov", |row| {
             percentage(row.percentage())
         }),
-        Column::largest_first("uncovered", "Uncovered", "num c-count", |row| {
+        Column::largest_first("uncovered", "Missed", "num c-count", |row| {
             number(Some(row.lines.uncovered()))
         }),
         Column::largest_first("covered", "Covered", "num c-count", |row| {
@@ -88,7 +88,7 @@ fn table_row(
         <tr data-keys=keys>
             <th scope="row">{name(query, row)}</th>
             <td class="c-cov">{coverage}</td>
-            {count(lines.uncovered(), "uncovered")}
+            {count(lines.uncovered(), "missed")}
             {count(lines.covered, "covered")}
             {count(lines.total, "in all")}
             {has_branches.then(|| view! { <td class="num c-count">{branches(row.branches)}</td> })}
