@@ -8,20 +8,20 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
+        change::Change,
         crumbs::{Crumb, Crumbs},
         facts::Fact,
         form::{by_time, hidden, list, option, without},
         name::Name,
         page_head::PageHead,
-        time::Age,
     },
     links,
     numbers::{counted, grouped},
 };
-use domain::{AuthorDetail, AuthorQuery, AuthorSummary};
+use domain::{AuthorDetail, AuthorQuery, AuthorSummary, Change as Points};
 use find::FindAuthor;
 use leptos::prelude::*;
-use record_table::records;
+use record_table::{Moves, records};
 
 /// The maximum number of repositories in the filter; the others are reachable through their records.
 const CHOICES: usize = 200;
@@ -100,8 +100,17 @@ fn content(detail: AuthorDetail) -> impl IntoView {
 }
 
 fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
-    let (summary, now) = (&detail.summary, detail.now);
-    let (records, last_upload) = (summary.records, summary.last_upload);
+    let summary = &detail.summary;
+    let records = summary.records;
+    let moves = Moves::of(&detail.records);
+    // A first record of a branch changes nothing, and a page has only some of the records.
+    let of_changes = match detail.is_whole {
+        true => "their branch's coverage".to_owned(),
+        false => "of the records below".to_owned(),
+    };
+    let known = moves.known;
+    let of = move |count: u64| format!("{} of {}", grouped(count), grouped(known));
+    let net = (moves.known > 0).then(|| Points::from_basis_points(moves.net));
     let at_least = if summary.is_cut { "+" } else { "" };
     let repositories = counted(
         summary.repositories.len() as u64,
@@ -117,7 +126,9 @@ fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
     view! {
         <dl class="facts">
             <Fact label="Records" note=format!("in {repositories}; {languages}{of_newest}")>{grouped(records.into())}{at_least}</Fact>
-            <Fact label="Last upload" note=last_upload.long()><Age at=last_upload now/></Fact>
+            <Fact label="Raised" note=of_changes>{of(moves.raised)}</Fact>
+            <Fact label="Lowered" note="their branch's coverage">{of(moves.lowered)}</Fact>
+            <Fact label="Net change" note="the sum of these changes, in points"><Change change=net/></Fact>
         </dl>
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     links::{self, ReportLinks},
     numbers::{counted, grouped},
 };
-use domain::{AuthorDetail, AuthorRecord, Repository, Timestamp};
+use domain::{AuthorDetail, AuthorRecord, Language, Repository, Timestamp};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -47,8 +47,11 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
     }
     let bodies = groups.into_iter().map(|(repository, records)| {
         let heading = has_groups.then(|| group(repository, &records));
+        let mut languages = records.iter().map(|row| &row.record.language);
+        let first = languages.next();
+        let is_one = has_groups && languages.all(|language| Some(language) == first);
         let rows = sortable.rows(records, |keys, record| {
-            row(keys, record, has_groups, detail.now)
+            row(keys, record, (has_groups, is_one), detail.now)
         });
         view! { <tbody>{heading}{rows}</tbody> }
     });
@@ -68,22 +71,46 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
     card("records", "Records", beside, content)
 }
 
-/// The heading of the records of a repository: how many of them raised and lowered the coverage of their branch.
+/// How records moved the coverage of their branches. A first record moves nothing.
+#[derive(Default)]
+pub(super) struct Moves {
+    pub(super) raised: u64,
+    pub(super) lowered: u64,
+    /// The sum of the changes, in hundredths of a point.
+    pub(super) net: i32,
+    /// How many records have a change.
+    pub(super) known: u64,
+}
+
+impl Moves {
+    pub(super) fn of<'a>(records: impl IntoIterator<Item = &'a AuthorRecord>) -> Self {
+        let changes = records.into_iter().filter_map(|row| row.record.change);
+        changes.fold(Self::default(), |sum, change| {
+            let points = change.basis_points();
+            Self {
+                raised: sum.raised + u64::from(points > 0),
+                lowered: sum.lowered + u64::from(points < 0),
+                net: sum.net + points,
+                known: sum.known + 1,
+            }
+        })
+    }
+}
+
+fn chip(language: &Language) -> AnyView {
+    view! { <span class="chip">{language.to_string()}</span>" " }.into_any()
+}
+
+/// The heading of the records of a repository: their languages, and how many of them raised and lowered the coverage of their branch.
 fn group(repository: &Repository, records: &[&AuthorRecord]) -> impl IntoView + use<> {
-    let changes = records.iter().filter_map(|row| row.record.change);
-    let directions: Vec<_> = changes
-        .map(|change| change.basis_points().signum())
-        .collect();
-    let of = |sign| {
-        directions
-            .iter()
-            .filter(|direction| **direction == sign)
-            .count() as u64
-    };
+    let moves = Moves::of(records.iter().copied());
     let count = counted(records.len() as u64, "record", "records");
-    // A first record raises nothing and lowers nothing.
-    let moved = (!directions.is_empty()).then(|| {
-        let (rose, fell) = (grouped(of(1)), grouped(of(-1)));
+    let mut languages: Vec<_> = records.iter().map(|row| &row.record.language).collect();
+    languages.sort_unstable();
+    languages.dedup();
+    let languages: Vec<_> = languages.into_iter().map(chip).collect();
+    let moved = (moves.known > 0).then(|| {
+        let (rose, fell) = (grouped(moves.raised), grouped(moves.lowered));
         view! {
             ": "
             <span class="delta up">{rose}" raised"</span>
@@ -97,6 +124,7 @@ fn group(repository: &Repository, records: &[&AuthorRecord]) -> impl IntoView + 
             <th scope="rowgroup" colspan="6">
                 {repository_link(repository, true)}
                 " "
+                {languages}
                 <span class="muted small">{count}</span>
                 {moved}
             </th>
@@ -104,11 +132,11 @@ fn group(repository: &Repository, records: &[&AuthorRecord]) -> impl IntoView + 
     }
 }
 
-/// A row with its `data-keys`. In a group, the heading names the repository.
+/// A row with its `data-keys`. In a group, the heading names the repository, and the language if there is only one.
 fn row(
     keys: String,
     record: &AuthorRecord,
-    in_group: bool,
+    (in_group, is_one_language): (bool, bool),
     now: Timestamp,
 ) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
@@ -130,7 +158,7 @@ fn row(
                 {named}
                 <span class="of-branch mono"><a href=links::branch(repository, branch)><Name text=branch.to_string()/></a></span>
                 " "
-                <span class="chip">{language.to_string()}</span>
+                {(!is_one_language).then(|| chip(language))}
             </th>
             <td class="c-commit mono"><a class="name" href=links::record(id) title=format!("Record {of}")>{commit.short().to_owned()}</a></td>
             <td class="c-cov"><Coverage percentage=record.percentage lines=record.lines/></td>
