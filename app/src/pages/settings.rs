@@ -8,13 +8,17 @@ use crate::{
     components::{
         answered::answered,
         card::{aside, card, head, note},
+        coverage::Target,
         name::whole_name,
         page_head::PageHead,
+        repository_head::tab_row,
     },
     links,
     numbers::counted,
 };
-use domain::{ServiceSettings, Setting, SettingGroup, SettingSource, TokenList};
+use domain::{
+    Overview, OverviewQuery, ServiceSettings, Setting, SettingGroup, SettingSource, TokenList,
+};
 use leptos::prelude::*;
 use token_table::tokens;
 
@@ -24,41 +28,48 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     let access: AuditAccess = use_context().unwrap_or_default();
     let VisibleSettings(settings) = use_context().unwrap_or_default();
     let limit = access.limit();
+    let Target(target) = expect_context();
     let answer = async move {
         let scopes = access.0.ok_or(AppError::AdminOnly)?;
-        model.tokens(&scopes).await
+        let list = model.tokens(&scopes).await?;
+        // Without them the form only suggests nothing.
+        let known = model.overview(OverviewQuery::default(), target).await.ok();
+        Ok((list, known))
     };
     view! {
         <PageHead title="Settings" description="The tokens and the effective configuration of this service."/>
-        {answered(answer, move |list| content(list, limit, settings.as_deref()))}
+        {answered(answer, move |(list, known)| content(list, known.as_ref(), limit, settings.as_deref()))}
     }
 }
 
 fn content(
     list: TokenList,
+    known: Option<&Overview>,
     limit: Option<String>,
     settings: Option<&ServiceSettings>,
 ) -> impl IntoView + use<> {
     let configured = settings.map(|settings| settings.tokens.as_slice());
     let scope_note = limit.map(|limit| {
         format!(
-            " You see only tokens for {limit}. The configuration is shown to administrators of every repository."
+            "You see only tokens for {limit}. The configuration is shown to administrators of every repository."
         )
     });
-    let to_configuration = settings.map(|_| {
-        view! { " · "<a class="link" href="#configuration">"Configuration"</a> }
-    });
+    let to_configuration = settings.map(|_| ("Configuration", "#configuration".to_owned(), false));
+    let tabs = [
+        ("Tokens", "#tokens".to_owned(), false),
+        ("New token", "#new-token".to_owned(), false),
+    ];
+    let audit = ("Audit log", links::AUDIT.to_owned(), false);
+    let tabs = tabs.into_iter().chain(to_configuration).chain([audit]);
     view! {
         <div>
             <h1>"Settings"</h1>
-            <p class="muted small">
-                <a class="link" href="#tokens">"Tokens"</a>" · "<a class="link" href="#new-token">"New token"</a>{to_configuration}" · "<a class="link" href=links::AUDIT>"Audit log"</a>": who changed tokens."
-                <bdi>{scope_note}</bdi>
-            </p>
             {settings.map(service)}
+            {scope_note.map(|note| view! { <p class="muted small"><bdi>{note}</bdi></p> })}
         </div>
+        {tab_row("Settings", tabs)}
         {tokens(list, configured.unwrap_or_default())}
-        {new_token::form()}
+        {new_token::form(known)}
         {settings.map(|settings| configuration(&settings.groups))}
     }
 }

@@ -8,11 +8,12 @@ use crate::{
     },
     links,
 };
-use domain::Purpose;
+use domain::{Overview, Purpose};
 use leptos::prelude::*;
+use std::collections::BTreeSet;
 
-/// The form; the address can name a repository, whose jobs are to upload.
-pub(super) fn form() -> AnyView {
+/// The form, which suggests known names; the address can name a repository, whose jobs are to upload.
+pub(super) fn form(known: Option<&Overview>) -> AnyView {
     let address = Address::current();
     let [org, repo] = ["org_name", "repo_name"].map(|name| address.get(name));
     let name = (!repo.is_empty()).then(|| format!("ci of {repo}"));
@@ -30,6 +31,10 @@ pub(super) fn form() -> AnyView {
         ("", "until it is revoked"),
     ];
     let lifetimes = lifetimes.map(|(time, name)| option(time, time == "1y", name));
+    let orgs = known.iter().flat_map(|known| &known.choices.orgs);
+    let orgs: BTreeSet<_> = orgs.map(|org| org.name.to_string()).collect();
+    let rows = known.iter().flat_map(|known| &known.rows);
+    let repositories: BTreeSet<_> = rows.map(|row| row.repository.repo.to_string()).collect();
     let content = view! {
         <form class="controls administered" method="post" action=links::CREATE_TOKEN>
             <label>"Name"
@@ -37,17 +42,30 @@ pub(super) fn form() -> AnyView {
             </label>
             <label>"For"<select name="for">{purposes.collect_view()}</select></label>
             <label>"Org"
-                <input type="text" name="org_name" value=org autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="every org"/>
+                <input type="text" name="org_name" value=org list="known-orgs" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="every org"/>
             </label>
             <label>"Repository"
-                <input type="text" name="repo_name" value=repo autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="every repository"/>
+                <input type="text" name="repo_name" value=repo list="known-repositories" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="every repository"/>
             </label>
             <label>"Valid for"
                 <select name="expires">{lifetimes.collect_view()}</select>
             </label>
-            <button class="btn" type="submit">"Make the token"</button>
+            <button class="btn primary" type="submit">"Make the token"</button>
+            <datalist id="known-orgs">{names(&orgs)}</datalist>
+            <datalist id="known-repositories">{names(&repositories)}</datalist>
         </form>
         {note(with_code("Without an org, the token is for every repository; without a repository, for all repositories of the org. For another lifetime, use `coverage-dashboard token create`."))}
     };
-    card("new-token", "New token", aside("shown once"), content)
+    card(
+        "new-token",
+        "New token",
+        aside("the page shows it once"),
+        content,
+    )
+}
+
+fn names(names: &BTreeSet<String>) -> AnyView {
+    let options = names.iter().cloned();
+    let options = options.map(|name| view! { <option value=name></option> });
+    options.collect_view().into_any()
 }

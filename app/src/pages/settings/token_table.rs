@@ -13,6 +13,9 @@ use crate::{
 use domain::{ListedToken, SOON_DAYS, Timestamp, TokenList, TokenState};
 use leptos::prelude::*;
 
+/// The scope of a token for all of the service.
+const EVERY: &str = "every repository";
+
 /// A token of the database or of the configuration.
 struct Row {
     name: String,
@@ -38,7 +41,7 @@ impl Row {
         Self {
             name: variable.to_owned(),
             kind: "upload".to_owned(),
-            scope: "every repository".to_owned(),
+            scope: EVERY.to_owned(),
             state: TokenState::Active,
             stored: None,
         }
@@ -119,15 +122,23 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
         .into_any(),
     };
     let (created, used, expires) = match &row.stored {
-        None => (words("not recorded"), words("not recorded"), words("never")),
+        None => (
+            words("not recorded"),
+            words("not recorded"),
+            without_end(row),
+        ),
         Some(token) => (
             day(token.created_at),
             match token.last_used_at {
                 Some(at) => view! { <Age at now/> }.into_any(),
                 None => words("never"),
             },
-            token.expires_at.map_or_else(|| words("never"), day),
+            token.expires_at.map_or_else(|| without_end(row), day),
         ),
+    };
+    let scope = match row.scope == EVERY {
+        true => wide(row, EVERY),
+        false => row.scope.clone().into_any(),
     };
     let (class, mark) = match row.state {
         TokenState::Active => ("state works", "✓ "),
@@ -148,13 +159,28 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
         <tr data-keys=keys>
             <th scope="row">{name}</th>
             <td data-label="Kind">{row.kind.clone()}</td>
-            <td data-label="Scope"><bdi>{row.scope.clone()}</bdi></td>
+            <td data-label="Scope"><bdi>{scope}</bdi></td>
             <td class="c-created" data-label="Created">{created}</td>
             <td data-label="Last use">{used}</td>
             <td data-label="Expires">{expires}</td>
             <td data-label="State"><span class=class><span aria-hidden="true">{mark}</span>{row.state.label()}</span>{revoked}</td>
             <td class="c-link num">{revoke}</td>
         </tr>
+    }
+}
+
+fn without_end(row: &Row) -> AnyView {
+    wide(row, "never")
+}
+
+/// What makes a lost token dangerous, unless the token no longer works.
+fn wide(row: &Row, text: &'static str) -> AnyView {
+    match row.state {
+        TokenState::Active | TokenState::ExpiresSoon => {
+            view! { <span class="state soon"><span aria-hidden="true">"! "</span>{text}</span> }
+                .into_any()
+        }
+        TokenState::Expired | TokenState::Revoked => words(text),
     }
 }
 
