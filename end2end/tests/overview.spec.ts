@@ -189,7 +189,7 @@ test("the printed overview has its lists in desktop layout, without controls", a
   await expect(page.getByTestId("below")).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Coverage" }).first()).toBeVisible();
   await expect(page.getByRole("rowheader").first()).toContainText("repo-00");
-  for (const hidden of [page.getByRole("form", { name: "Filter repositories" }), page.getByRole("navigation", { name: "Order" }), nameFilter(page), page.getByRole("link", { name: "Next" }), page.getByRole("link", { name: /^See all/ }).first(), page.getByRole("link", { name: "Set up" })])
+  for (const hidden of [page.getByRole("form", { name: "Filter repositories" }), page.getByRole("navigation", { name: "Sort by" }), nameFilter(page), page.getByRole("link", { name: "Next" }), page.getByRole("link", { name: /^See all/ }).first(), page.getByRole("link", { name: "Set up" })])
     await expect(hidden).toBeHidden();
   expect(await page.getByRole("main").locator("a:visible", { hasText: /[↗↓→←]/ }).count(), "arrows lead nowhere on paper").toBe(0);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

@@ -45,7 +45,7 @@ test("a heading shows another order with one request, and Back the one before", 
   await expect(names(page)).toHaveText(endingWith("tools", "web", "core"));
   await heading(page, "7 days").click();
   await expect(names(page)).toHaveText(endingWith("core", "web", "tools"));
-  await expect(page.getByRole("navigation", { name: "Order" }).locator("[aria-current]")).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Sort by" }).locator("[aria-current]")).toHaveCount(0);
 
   await page.goBack();
   await expect(names(page)).toHaveText(endingWith("tools", "web", "core"));
@@ -58,7 +58,7 @@ test("a heading shows another order with one request, and Back the one before", 
 test("a link to an order keeps the focus and announces the order", async ({ page, server }) => {
   await openOrg(page, server);
   await hydrated(page);
-  const lowest = page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Lowest" });
+  const lowest = page.getByRole("navigation", { name: "Sort by" }).getByRole("link", { name: "Lowest" });
   await lowest.press("Enter");
   await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
   await expect(lowest).toBeFocused();

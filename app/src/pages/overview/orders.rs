@@ -1,7 +1,7 @@
 //! What is counted, and the orders of the list: a line of links, the headings of the tables, and their words.
 
 use crate::{
-    components::form::{choice, choices},
+    components::form::{choice, labelled},
     links,
 };
 use domain::{Order, OverviewColumn, OverviewQuery, Sort, StatedMetric};
@@ -24,7 +24,7 @@ pub(super) fn orders(query: &OverviewQuery) -> impl IntoView + use<> {
         });
         choice(href, metric == query.metric, metric.label())
     });
-    view! { <div class="orders">{choices("What is counted", metrics)}{choices("Order", links)}</div> }
+    view! { <div class="controls orders">{labelled("Measure", metrics)}{labelled("Sort by", links)}</div> }
 }
 
 /// The heading of a column that sorts: by `first`, or in the reverse order if the list is sorted by `first` already.
