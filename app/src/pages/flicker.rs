@@ -83,7 +83,7 @@ fn content(list: &FlickerList, code: &[Excerpt]) -> impl IntoView + use<> {
         view! { <p class="note muted">"There are more languages, which are not listed."</p> }
     });
     let about = view! {
-        <p class="muted small">
+        <p class="muted small column">
             "A line flickers if it changed at least three times between run and not run while its file stayed the same, or if two uploads of a part of a commit disagree. Flickering lines never count as lost. The usual causes are tests that depend on time, order or chance."
         </p>
     };
@@ -106,7 +106,7 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
         records => format!("searched {records} records, up to "),
     };
     let found = match language.lines {
-        0 => format!("✓ No line flickers in {name}"),
+        0 => format!("No line flickers in {name}"),
         1 => format!("1 line flickers in {name}"),
         lines => {
             let (lines, files) = (grouped(lines), files_in_words(language.all_files));
@@ -137,7 +137,13 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
         {others}
         {code}
     };
-    card(id, found, about, content)
+    let class = (language.lines == 0).then_some("verdict passed");
+    card(
+        id,
+        view! { <span class=class>{found}</span> },
+        about,
+        content,
+    )
 }
 
 fn row(language: &FlickeringLanguage, file: &FlickeringFile) -> impl IntoView + use<> {

@@ -149,7 +149,7 @@ fn content(query: &GatesQuery, history: &GateHistory) -> impl IntoView + use<> {
 
 fn counted_how() -> Vec<AnyView> {
     [
-        "The list and the figures have the newest result of each pull request and language. Reasons are by the rules of now; a pull request may have several.",
+        "The list and the figures have the newest result of each pull request and language. Reasons use the current rules; a pull request may have several.",
         "In a chart and in the results by week, month or repository, a pull request counts once in each interval and language, with its last upload there.",
         "Unknown verdicts, and gates that wait for parts, are neither passed nor failed.",
     ]
