@@ -282,7 +282,7 @@ fn rules(service: FormerService) -> AnyView {
             view! { <div class="step">{rules}</div> }.into_any()
         }
         FormerService::Coveralls => view! {
-            <p class="step small"><b>"Rules."</b>" The thresholds of Coveralls are settings of its site. Write them as rules of the gate, at the end of this page."</p>
+            <div class="step small"><p><b>"Rules."</b>" The thresholds of Coveralls are settings of its site. Write them as rules of the gate, at the end of this page."</p></div>
         }
         .into_any(),
     }

@@ -173,7 +173,7 @@ fn one(
         }
     });
     let outage = "If the service does not answer the script, the job goes on; `--fail-on all` makes it fail.";
-    let note = format!("{} {outage}", recipe.note);
+    let note = format!("{outage} {}", recipe.note);
     let way = (!is_named).then(|| {
         let state = state.map(|(class, mark, word)| view! {
             " "<span class=format!("small {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
@@ -187,7 +187,7 @@ fn one(
         <div class=if is_named { "step next" } else { "step" }>
             {way}
             {to_copy(file, recipe.text(upload), format!("the recipe {label}"))}
-            <p class="small muted">{with_code(note.trim_start())}</p>
+            <p class="small muted">{with_code(note.trim_end())}</p>
         </div>
     };
     (content.into_any(), view! { {action}{curl} }.into_any())
