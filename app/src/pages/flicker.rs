@@ -83,7 +83,7 @@ fn content(list: &FlickerList, code: &[Excerpt]) -> impl IntoView + use<> {
         view! { <p class="note muted">"There are more languages, which are not listed."</p> }
     });
     let about = view! {
-        <p class="muted small column">
+        <p class="muted small todo">
             "A line flickers if it changed at least three times between run and not run while its file stayed the same, or if two uploads of a part of a commit disagree. Flickering lines never count as lost. The usual causes are tests that depend on time, order or chance."
         </p>
     };
