@@ -20,9 +20,6 @@ const MARKED: usize = 3;
 const APART: i32 = 72;
 const LARGE: i32 = 8;
 
-/// The height of a text above its baseline.
-const TEXT: i32 = 12;
-
 /// The marks of all lines, as SVG for the top of the drawing.
 pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     let mut svg = String::new();
@@ -72,36 +69,22 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
         if marked.len() == MARKED || marked.iter().any(|other| (other - x).abs() < APART) {
             continue;
         }
-        marked.push(x);
-        let (text, style) = match joined {
-            0 => (format!("▼ {change}"), styles[0]),
-            joined => (point.joined(joined), styles[1]),
+        let (text, style) = match (joined, point.detail.last()) {
+            (0, _) => (format!("▼ {change}"), styles[0]),
+            (_, Some(came)) if came.starts_with('+') => (came.clone(), styles[1]),
+            _ => continue,
         };
+        marked.push(x);
         // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
         let (anchor, x) = match x > LEFT as i32 + APART {
             true => ("end", x + 8),
             false => ("start", x),
         };
-        let mut y = if change.basis_points() > 0 {
+        let y = if change.basis_points() > 0 {
             y - 10
         } else {
             y + 20
         };
-        // The line of the target does not cross the text.
-        if let Some(percentage) = chart.target {
-            let target = Point {
-                at: point.at,
-                percentage,
-                href: None,
-                detail: Vec::new(),
-                has_failed: false,
-                repositories: 0,
-            };
-            let level = place(&target).1;
-            if (y - TEXT..=y + 4).contains(&level) {
-                y = level + TEXT + 4;
-            }
-        }
         // Writing to a string cannot fail.
         let _ = write!(
             svg,
@@ -109,14 +92,6 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
         );
     }
     svg
-}
-
-impl Point {
-    /// Which repositories came since the point before: the name of one, or how many more there are.
-    fn joined(&self, more: u32) -> String {
-        let named = self.detail.iter().find(|detail| detail.starts_with('+'));
-        named.cloned().unwrap_or_else(|| format!("+{more}"))
-    }
 }
 
 impl LineChart {

@@ -8,7 +8,6 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        change::Change,
         crumbs::{Crumb, Crumbs},
         facts::Fact,
         form::{by_time, hidden, list, option, without},
@@ -18,7 +17,7 @@ use crate::{
     links,
     numbers::{counted, grouped},
 };
-use domain::{AuthorDetail, AuthorQuery, AuthorSummary, Change as Points};
+use domain::{AuthorDetail, AuthorQuery, AuthorSummary};
 use find::FindAuthor;
 use leptos::prelude::*;
 use record_table::{Moves, records};
@@ -110,7 +109,6 @@ fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
     };
     let known = moves.known;
     let of = move |count: u64| format!("{} of {}", grouped(count), grouped(known));
-    let net = (moves.known > 0).then(|| Points::from_basis_points(moves.net));
     let at_least = if summary.is_cut { "+" } else { "" };
     let repositories = counted(
         summary.repositories.len() as u64,
@@ -128,7 +126,6 @@ fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
             <Fact label="Records" note=format!("in {repositories}; {languages}{of_newest}")>{grouped(records.into())}{at_least}</Fact>
             <Fact label="Raised" note=of_changes>{of(moves.raised)}</Fact>
             <Fact label="Lowered" note="their branch's coverage">{of(moves.lowered)}</Fact>
-            <Fact label="Net change" note="the sum of these changes, in points"><Change change=net/></Fact>
         </dl>
     }
 }

@@ -220,7 +220,7 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
     );
     let how = [
         "A file with several owners counts for each of them, and once in the sums.",
-        "A change is of the repositories that have a value at the beginning of the period. A row whose repositories all came later is new, and has no change.",
+        "A change is of the repositories that have a value at the beginning of the period. If more than half of the repositories of a row came later, the row has no change.",
     ];
     let beside = view! {
         <span class="grow"></span>

@@ -18,12 +18,12 @@ use crate::{
         org_head::{OrgTab, org_head},
         page_head::PageHead,
     },
-    islands::{ChartData, Days, Points, TrendFigure},
+    islands::{ChartData, Points, TrendFigure},
     links,
     numbers::{counted, covered_of},
     pages::org::{
         all_of, change_of, in_points,
-        trend::{came, days, throughout},
+        trend::{days, throughout, with_came},
     },
 };
 use domain::{
@@ -209,10 +209,10 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
     // The chart begins with what is compared.
     let from = report.trend.partition_point(|point| point.day < since);
     let all = report.trend.get(from..).unwrap_or_default();
-    let came = report.compared.as_ref().map(|same| came(all, same));
-    let own = Days {
-        came: came.unwrap_or_default(),
-        ..days(whole, all, "lines")
+    let own = days(whole, all, "lines");
+    let own = match &report.compared {
+        Some(same) => with_came(own, all, same),
+        None => own,
     };
     let same = compared.filter(|(ends, _)| has_others(report, ends));
     let same = same.map(|(ends, same)| days(throughout(ends.repositories), &same.points, "lines"));

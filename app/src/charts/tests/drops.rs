@@ -32,7 +32,11 @@ fn days_on_which_repositories_joined_are_marked_and_are_no_drops() {
         point.repositories = repositories;
     }
     let unnamed = self::chart(vec![all.clone()]).svg(WIDE);
-    assert!(unnamed.contains(">+1</text>"), "{unnamed}");
+    assert!(
+        !unnamed.contains("</text><text text-anchor=\"end\""),
+        "{unnamed}"
+    );
+    assert!(!unnamed.contains('▼'), "{unnamed}");
     all.pieces[0][1].detail.push("+ web".to_owned());
     let chart = chart(vec![all]);
     let svg = chart.svg(WIDE);

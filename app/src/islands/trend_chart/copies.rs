@@ -162,7 +162,7 @@ fn csv_of_days(chart: &LineChart, lines: &[Days]) -> String {
         } else {
             String::new()
         };
-        for (day, percentage, repositories, count) in &days.days {
+        for (day, percentage, repositories, count, _) in &days.days {
             let percentage = percentage.map(|percentage| percentage.to_string());
             let (covered, total) = count
                 .map(|count| (count.covered.to_string(), count.total.to_string()))

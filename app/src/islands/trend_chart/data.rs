@@ -52,12 +52,11 @@ pub(crate) struct Days {
     pub(crate) unit: String,
     /// The days; no coverage is a gap.
     pub(crate) days: Vec<DayValue>,
-    /// A line for each day by which one repository more came, or several: the day and the text of a mark, without markup.
-    pub(crate) came: String,
 }
 
-/// A day with its coverage, its number of repositories and its counts.
-type DayValue = (i32, Option<Percentage>, u32, Option<Count>);
+/// A day with its coverage, its number of repositories and its counts. If repositories came since the day before: the text of a
+/// mark, without markup.
+type DayValue = (i32, Option<Percentage>, u32, Option<Count>, Option<String>);
 
 impl ChartData {
     /// Begins the axis with the first point if a range is longer than what was uploaded; returns the day of the point. Chosen dates
@@ -170,7 +169,7 @@ impl Days {
         let pieces = self.days.split(|(_, percentage, ..)| percentage.is_none());
         let pieces = pieces.map(|days| {
             days.iter()
-                .filter_map(|day| self.point(day))
+                .filter_map(|day| point(day, &self.unit))
                 .collect::<Vec<_>>()
         });
         Line {
@@ -179,24 +178,21 @@ impl Days {
             is_over: true,
         }
     }
+}
 
-    fn point(&self, (day, percentage, repositories, counts): &DayValue) -> Option<Point> {
-        let mut detail = vec![match repositories {
-            1 => "1 repository".to_owned(),
-            count => format!("{count} repositories"),
-        }];
-        detail.extend(counts.map(|counts| format!("{} {}", covered_of(counts), self.unit)));
-        let day_of = day.to_string();
-        let mut came = self.came.lines();
-        let came = came.find_map(|line| line.strip_prefix(&*day_of));
-        detail.extend(came.map(str::to_owned));
-        Some(Point {
-            at: Day(*day).start(),
-            percentage: (*percentage)?,
-            href: None,
-            detail,
-            has_failed: false,
-            repositories: *repositories,
-        })
-    }
+fn point((day, percentage, repositories, counts, came): &DayValue, unit: &str) -> Option<Point> {
+    let mut detail = vec![match repositories {
+        1 => "1 repository".to_owned(),
+        count => format!("{count} repositories"),
+    }];
+    detail.extend(counts.map(|counts| format!("{} {unit}", covered_of(counts))));
+    detail.extend(came.clone());
+    Some(Point {
+        at: Day(*day).start(),
+        percentage: (*percentage)?,
+        href: None,
+        detail,
+        has_failed: false,
+        repositories: *repositories,
+    })
 }

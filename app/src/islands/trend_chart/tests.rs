@@ -86,7 +86,6 @@ fn data_survives_the_way_into_the_page_and_back() {
     let days = Points::Days(vec![Days {
         label: "acme, weighted".to_owned(),
         unit: "lines".to_owned(),
-        came: String::new(),
         days: vec![
             (
                 20_000,
@@ -96,9 +95,10 @@ fn data_survives_the_way_into_the_page_and_back() {
                     covered: 8,
                     total: 10,
                 }),
+                None,
             ),
-            (20_001, None, 0, None),
-            (20_002, Some(percentage(9_000)), 1, None),
+            (20_001, None, 0, None, None),
+            (20_002, Some(percentage(9_000)), 1, None, None),
         ],
     }]);
     for data in [
@@ -123,11 +123,10 @@ fn a_day_without_a_value_is_a_gap() {
     let days = Days {
         label: "acme".to_owned(),
         unit: "lines".to_owned(),
-        came: String::new(),
         days: vec![
-            (1, Some(percentage(8_000)), 2, None),
-            (2, None, 0, None),
-            (3, None, 0, None),
+            (1, Some(percentage(8_000)), 2, None, None),
+            (2, None, 0, None, None),
+            (3, None, 0, None, None),
             (
                 4,
                 Some(percentage(9_000)),
@@ -136,6 +135,7 @@ fn a_day_without_a_value_is_a_gap() {
                     covered: 1_234,
                     total: 5_678,
                 }),
+                None,
             ),
         ],
     };
@@ -236,9 +236,16 @@ fn the_days_of_an_org_end_with_the_last_one() {
     let days = Days {
         label: "acme".to_owned(),
         unit: "lines".to_owned(),
-        came: String::new(),
         days: (0..10)
-            .map(|n| (day("2026-03-01").0 + n, Some(percentage(8_000)), 1, None))
+            .map(|n| {
+                (
+                    day("2026-03-01").0 + n,
+                    Some(percentage(8_000)),
+                    1,
+                    None,
+                    None,
+                )
+            })
             .collect(),
     };
     let data = ChartData {

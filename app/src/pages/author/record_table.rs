@@ -76,8 +76,6 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
 pub(super) struct Moves {
     pub(super) raised: u64,
     pub(super) lowered: u64,
-    /// The sum of the changes, in hundredths of a point.
-    pub(super) net: i32,
     /// How many records have a change.
     pub(super) known: u64,
 }
@@ -90,7 +88,6 @@ impl Moves {
             Self {
                 raised: sum.raised + u64::from(points > 0),
                 lowered: sum.lowered + u64::from(points < 0),
-                net: sum.net + points,
                 known: sum.known + 1,
             }
         })

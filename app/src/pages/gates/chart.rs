@@ -58,12 +58,11 @@ fn days(history: &GateHistory, label: &str, unit: &str, count: fn(&GateRow) -> C
         let count = count(row);
         let share = Percentage::of(count);
         let counted = share.map(|_| count);
-        (row.days.from.0, share, row.repositories, counted)
+        (row.days.from.0, share, row.repositories, counted, None)
     });
     Days {
         label: label.to_owned(),
         unit: unit.to_owned(),
         days: days.collect(),
-        came: String::new(),
     }
 }

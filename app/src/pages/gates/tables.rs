@@ -127,11 +127,10 @@ pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<Any
     let mut columns = columns(first);
     columns.insert(1, Column::fixed("Passed and failed", "c-bar"));
     let sortable = Sortable::new("intervals", columns).given_in("interval", true);
-    let most = rows.iter().map(|row| row.counts.judged().total).max();
     let rows = sortable.rows(rows, |keys, row| {
         let name = days(row.days);
         let parts = [(row.counts.passed, "pass"), (row.counts.failed, "fail")];
-        let bar = bar(parts, most.unwrap_or_default());
+        let bar = bar(parts, row.counts.judged().total);
         view! { <tr data-keys=keys><th scope="row">{name}</th><td class="c-bar">{bar}</td>{cells(&row.counts)}</tr> }
     });
     let lengths = GateInterval::ALL.iter().map(|&by| {

@@ -10,7 +10,7 @@ use crate::{
 };
 use domain::{OrgPoint, OrgQuery, OrgReport, Over, Percentage, Reason};
 use leptos::prelude::*;
-use std::{collections::BTreeSet, fmt::Write};
+use std::collections::BTreeSet;
 
 /// The most characters of the name of a repository in a chart.
 const MARK: usize = 24;
@@ -30,8 +30,12 @@ pub(super) fn trend(report: &OrgReport, all: Option<&OrgReport>, query: &OrgQuer
     card("trend", title(report, all, query), beside, content)
 }
 
-/// The marks, which need no escaping, of the points of all repositories before which some came: the name of one that `compared` leaves out, or their number.
-pub(in crate::pages) fn came(points: &[OrgPoint], compared: &OrgReport) -> String {
+/// A line of all repositories. The mark of a day names the repository that came, if `compared` leaves out only that one.
+pub(in crate::pages) fn with_came(
+    mut days: Days,
+    points: &[OrgPoint],
+    compared: &OrgReport,
+) -> Days {
     let new = compared.left_out.iter();
     let new: Vec<_> = new
         .filter_map(|one| match one.reason {
@@ -39,26 +43,18 @@ pub(in crate::pages) fn came(points: &[OrgPoint], compared: &OrgReport) -> Strin
             _ => None,
         })
         .collect();
-    let mut lines = String::new();
-    for pair in points.windows(2) {
-        let count = pair[1].repositories.saturating_sub(pair[0].repositories);
+    for (pair, value) in points.windows(2).zip(days.days.iter_mut().skip(1)) {
+        let is_one = pair[0].repositories + 1 == pair[1].repositories;
         let days = new.iter();
         let days = days.filter(|(day, _)| pair[0].day < *day && *day <= pair[1].day);
         let names: BTreeSet<_> = days.map(|(_, of)| of.repo.to_string()).collect();
-        let name = names.first().filter(|_| count == 1 && names.len() == 1);
-        let text = match name {
-            Some(name) if name.chars().count() > MARK => {
-                format!("{}…", name.chars().take(MARK).collect::<String>())
-            }
-            Some(name) => name.clone(),
-            None if count > 0 => repositories(count),
-            None => continue,
-        };
-        let sign = if name.is_some() { "+ " } else { "+" };
-        // Writing to a string cannot fail.
-        let _ = writeln!(lines, "{}{sign}{text}", pair[1].day.0);
+        if let Some(name) = names.first().filter(|_| is_one && names.len() == 1) {
+            let whole = name.chars().count() <= MARK;
+            let cut: String = name.chars().take(MARK).collect();
+            value.4 = Some(format!("+ {cut}{}", if whole { "" } else { "…" }));
+        }
     }
-    lines
+    days
 }
 
 /// The heading names the repositories of the chart if the numbers above it are of others.
@@ -107,10 +103,7 @@ fn data(
         _ => query.label_of(query.mean),
     };
     let own = days(format!("{}, {whose}", subject(query)), &shown.points, &unit);
-    let own = Days {
-        came: came(&shown.points, report),
-        ..own
-    };
+    let own = with_came(own, &shown.points, report);
     let groups = arithmetic::lines_of_groups(shown);
     // The lines of groups leave no room for another line of the whole.
     let same = all.filter(|_| groups.is_empty() && report.change.is_some());
@@ -145,15 +138,24 @@ pub(in crate::pages) fn throughout(repositories: u64) -> String {
     format!("the {count} measured throughout")
 }
 
-/// A line of a chart with a point for each day.
+/// A line of a chart with a point for each day. The mark of a day counts the repositories that came.
 pub(in crate::pages) fn days(label: String, points: &[OrgPoint], unit: &str) -> Days {
-    let days = points
-        .iter()
-        .map(|point| (point.day.0, point.coverage, point.repositories, point.lines));
+    let mut before = u32::MAX;
+    let days = points.iter().map(|point| {
+        let came = point.repositories.saturating_sub(before);
+        before = point.repositories;
+        let came = (came > 0).then(|| format!("+{}", repositories(came)));
+        (
+            point.day.0,
+            point.coverage,
+            point.repositories,
+            point.lines,
+            came,
+        )
+    });
     Days {
         label,
         unit: unit.to_owned(),
         days: days.collect(),
-        came: String::new(),
     }
 }

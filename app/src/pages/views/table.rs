@@ -42,12 +42,19 @@ pub(crate) struct Alike {
     pub(crate) all: u64,
 }
 
+impl Alike {
+    /// Whether half of the repositories have a value at the beginning, as where the page of an org begins to compare.
+    fn is_comparable(&self) -> bool {
+        2 * self.new <= self.all
+    }
+}
+
 impl Row {
     /// The change in the period. If the view began in the period: the change since the first point of the view, and the day of
     /// this point.
     fn change(&self) -> (Option<Points>, Option<Day>) {
         if let Some(alike) = self.alike {
-            return (alike.change, None);
+            return (alike.change.filter(|_| alike.is_comparable()), None);
         }
         let first = self.points.first();
         match (self.counts.delta(), first, self.counts.percentage()) {
@@ -169,11 +176,11 @@ fn row(
     };
     let alike = row.alike.filter(|alike| alike.new > 0);
     let some = alike.filter(|alike| alike.new < alike.all).map(|alike| {
-        let some = format!(
-            "change of {} of {}",
-            grouped(alike.all - alike.new),
-            grouped(alike.all)
-        );
+        let (new, all) = (alike.new, grouped(alike.all));
+        let some = match alike.is_comparable() {
+            true => format!("change of {} of {all}", grouped(alike.all - new)),
+            false => format!("no change: {} of {all} are new", grouped(new)),
+        };
         let title = "the repositories that have a value at the beginning of the period";
         view! { " "<span class="muted small" title=title>{some}</span> }
     });

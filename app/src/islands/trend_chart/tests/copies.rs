@@ -35,9 +35,8 @@ fn a_copy_of_days_has_the_columns_of_the_file_and_the_line_if_there_are_several(
     let days = |label: &str| Days {
         label: label.to_owned(),
         unit: "branches".to_owned(),
-        came: String::new(),
         days: vec![
-            (20_000, None, 0, None),
+            (20_000, None, 0, None, None),
             (
                 20_001,
                 Some(Percentage::from_basis_points(7_500)),
@@ -46,6 +45,7 @@ fn a_copy_of_days_has_the_columns_of_the_file_and_the_line_if_there_are_several(
                     covered: 3_000,
                     total: 4_000,
                 }),
+                None,
             ),
         ],
     };
