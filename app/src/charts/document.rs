@@ -102,10 +102,8 @@ fn marks(chart: &LineChart, place: &Projection) -> String {
         }
     }
     let [drop, joined] = [DROP, "ink-2"].map(|colour| {
-        let [colour, surface] = [colour, "surface"].map(of_itself);
-        format!(
-            "font-size=\"12\" font-weight=\"600\" fill=\"{colour}\" stroke=\"{surface}\" stroke-width=\"6\" paint-order=\"stroke\""
-        )
+        let colour = of_itself(colour);
+        format!("font-size=\"12\" font-weight=\"600\" fill=\"{colour}\"")
     });
     marks + &steps(chart, place, [&drop, &joined])
 }
