@@ -11,7 +11,6 @@ duration=${DURATION:-3600}
 warming=${WARMING:-300}
 # With the large report, an hour uploads over 200 MB.
 between_large=300
-have python3 || fail "python3 is needed to create the database"
 begin_bench
 find_report
 large=$archive large_file=$coverage_file
@@ -29,15 +28,10 @@ tar -czf "$work/small.tar.gz" -C "$work/small" .
 memory() { awk '/^VmRSS:/ { print $2 / 1024 }' "/proc/$server/status"; }
 read_page() { curl --silent --show-error --fail --location --compressed --output "$work/page" "$url$1" || fail "$1 failed"; }
 export_all() {
-    "$binary" export --lines --org bench --database-url "sqlite://$work/server/coverage.db" >"$work/exported" 2>"$work/export.log" || fail "the export failed"
+    "$binary" export --lines --database-url "sqlite://$work/server/coverage.db" >"$work/exported" 2>"$work/export.log" || fail "the export failed"
 }
 
-# With a small database, the caches of SQLite grow as long as it does.
 start_server "$work/server"
-stop_server
-"$repo/scripts/seed-records.py" "sqlite://$work/server/coverage.db" 100000
-start_server "$work/server"
-settle
 begin=$SECONDS next_large=0 next_minute=0 uploads=0 large_uploads=0 pages=0 started=
 while [ $((SECONDS - begin)) -lt "$duration" ]; do
     passed=$((SECONDS - begin))

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-/// glibc's allocator keeps what large uploads freed, once for each of its arenas; musl's has one lock, for which threads wait.
+/// musl's own allocator has one lock, for which threads wait.
+#[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
