@@ -11,7 +11,6 @@ use crate::{
         coverage::Target,
         name::whole_name,
         page_head::PageHead,
-        repository_head::tab_row,
     },
     links,
     numbers::counted,
@@ -54,20 +53,18 @@ fn content(
             "You see only tokens for {limit}. The configuration is shown to administrators of every repository."
         )
     });
-    let to_configuration = settings.map(|_| ("Configuration", "#configuration".to_owned(), false));
-    let tabs = [
-        ("Tokens", "#tokens".to_owned(), false),
-        ("New token", "#new-token".to_owned(), false),
-    ];
-    let audit = ("Audit log", links::AUDIT.to_owned(), false);
-    let tabs = tabs.into_iter().chain(to_configuration).chain([audit]);
+    let to_configuration = settings.map(|_| ("Configuration", "#configuration"));
+    let parts = [("Tokens", "#tokens"), ("New token", "#new-token")];
+    let parts = parts.into_iter().chain(to_configuration);
+    let parts = parts.chain([("Audit log", links::AUDIT)]);
+    let parts = parts.map(|(name, href)| view! { <a class="link" href=href>{name}</a>" " });
     view! {
         <div>
             <h1>"Settings"</h1>
             {settings.map(service)}
             {scope_note.map(|note| view! { <p class="muted small"><bdi>{note}</bdi></p> })}
+            <nav aria-label="Settings" class="controls">{parts.collect_view()}</nav>
         </div>
-        {tab_row("Settings", tabs)}
         {tokens(list, configured.unwrap_or_default())}
         {new_token::form(known)}
         {settings.map(|settings| configuration(&settings.groups))}

@@ -117,7 +117,7 @@ pub(super) fn list(query: &TestsQuery, list: &TestList) -> AnyView {
         true => view! { <p class="note">"No test has this in its name."</p> }.into_any(),
         false => {
             let columns = ["Test file", "Tested files", "Tests", "Lines only here"];
-            let columns = columns.map(|column| view! { <span>{column}</span> });
+            let columns = columns.map(|column| view! { <b class="muted">{column}</b> });
             // Each value also has its unit for people who do not see the columns.
             let head = (groups.len() > 1)
                 .then(|| view! { <div class="head-of" aria-hidden="true">{columns}</div> });

@@ -9,7 +9,10 @@ pub async fn assert_records(server: &impl Reachable) {
     assert_shown(
         server,
         "/uploads",
-        &["Record 6: </span>80.00\u{202f}%", "The token was not accepted."],
+        &[
+            "Record 6: </span>80.00\u{202f}%",
+            "The token was not accepted.",
+        ],
     )
     .await;
     assert_shown(server, "/?metric=branches", &["75.00", "30 of 40 branches"]).await;
