@@ -43,7 +43,7 @@ test: ## run the unit tests, the whole service on SQLite, and the main journeys 
 	@echo "make test-all runs the rest: checks, PostgreSQL, a bucket, schemathesis, the other browser tests, and some seconds of fuzzing."
 
 test-all: ## run what make test leaves out
-	@scripts/steps.sh check-wasm-deps check test-bucket+test-openapi test-postgres test-pages fuzz-briefly
+	@scripts/steps.sh check-wasm-deps check test-bucket test-postgres test-openapi test-pages fuzz-briefly
 
 build-tests:
 	@scripts/toolchain.sh $(cargo_test) --no-run
