@@ -3,6 +3,7 @@
 //! Handlers, pages and the operator's commands. The crates beside it do the work: see ARCHITECTURE.md.
 
 pub mod commands;
+mod fresh_cache;
 mod history;
 mod http;
 mod operations;

@@ -2,10 +2,12 @@
 
 pub(crate) mod badge;
 mod former;
+mod overviews;
 pub(crate) mod preview;
 mod read_model;
 pub(crate) mod theme_cookie;
 
+use overviews::Overviews;
 use read_model::{Refused, StoreModel};
 
 use crate::{
@@ -55,6 +57,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let provide = {
         let state = state.clone();
         let storage: SharedStorageModel = Arc::new(state.storage.clone());
+        let overviews = Arc::new(Overviews::new(&state.store));
         let is_protected = state.readers.is_some();
         let links = ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string));
         move || {
@@ -68,6 +71,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
                 reader: (!is_busy)
                     .then(|| ReadFrom::reader(&request.extensions, &state.store, scope)),
                 store: state.store.clone(),
+                overviews: overviews.clone(),
             });
             provide_context(model);
             provide_context(links.clone());

@@ -13,7 +13,6 @@ mod etag;
 mod explanation;
 mod foreign;
 mod form;
-mod fresh_cache;
 mod gates;
 mod health;
 mod heavy;
@@ -54,6 +53,7 @@ mod uploader;
 mod views;
 
 use crate::{
+    fresh_cache::FreshCache,
     http::{
         error::{ApiError, Code},
         surround::surround,
@@ -72,13 +72,15 @@ use axum::{
 };
 use config::{Origin, access::AcceptedClients};
 use entry::Entry;
-use fresh_cache::FreshCache;
 use hosts::Hosts;
 use listing::Listings;
 use reading::Guard;
 use reports::Reports;
 use std::sync::Arc;
 use tower::{ServiceExt, service_fn};
+
+/// Memory for pages of the listing.
+const LISTINGS_BYTES: usize = 32 << 20;
 
 /// Returns the routes of the whole service, without `/metrics` if metrics have their own address.
 pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
@@ -87,7 +89,7 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
     } else {
         health::router().merge(metrics::router())
     };
-    let listings: Listings = Arc::new(FreshCache::new(state.store.watcher()));
+    let listings: Listings = Arc::new(FreshCache::new(state.store.watcher(), LISTINGS_BYTES));
     let api = Router::new()
         .route(
             "/coverages-api",

@@ -1,5 +1,6 @@
 //! The read model of the pages, on the store.
 
+use super::overviews::Overviews;
 use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
@@ -19,6 +20,7 @@ pub(super) struct StoreModel {
     pub(super) reader: Option<Reader>,
     /// For the pages of admins, within the scopes of the admin.
     pub(super) store: Store,
+    pub(super) overviews: Arc<Overviews>,
 }
 
 impl StoreModel {
@@ -34,7 +36,7 @@ impl ReadModel for StoreModel {
         query: OverviewQuery,
         target: Percentage,
     ) -> Result<Overview, AppError> {
-        answered(self.reader()?.overview(query, target).await)
+        answered(self.overviews.get(self.reader()?, query, target).await)
     }
 
     async fn org(

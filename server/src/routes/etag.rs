@@ -1,6 +1,6 @@
 //! Answers with an `ETag`, which are sent again only if they have changed.
 
-use crate::{http::error::ApiError, routes::fresh_cache::Weighed};
+use crate::{fresh_cache::Weighed, http::error::ApiError};
 use axum::{
     body::{Body, Bytes},
     http::{HeaderMap, HeaderValue, StatusCode, header},

@@ -12,8 +12,8 @@ use super::{
     record_json::RecordJson,
 };
 use crate::{
+    fresh_cache::{FreshCache, Weighed},
     http::error::ApiError,
-    routes::fresh_cache::{FreshCache, Weighed},
 };
 use axum::{
     extract::Request as HttpRequest,

@@ -7,11 +7,9 @@ use super::{
     storage_shim::SCRIPT,
 };
 use crate::{
+    fresh_cache::{FreshCache, Weighed},
     http::{error::ApiError, security::ReportHeaders},
-    routes::{
-        fresh_cache::{FreshCache, Weighed},
-        record_id::RecordId,
-    },
+    routes::record_id::RecordId,
     state::AppState,
 };
 use config::Origin;
@@ -25,6 +23,9 @@ use tokio::time::timeout;
 /// Memory for requested files, each in the form that was sent.
 const FILES_BYTES: usize = 32 << 20;
 const FILES: usize = 16 << 10;
+
+/// Memory for the keys of current reports.
+const KEYS_BYTES: usize = 32 << 20;
 
 /// The number of versions whose keys are cached, in about 150 bytes each.
 const VERSIONS: usize = 4 << 10;
@@ -114,7 +115,7 @@ impl Serving {
             protection: Protection::of(state),
             form: [SCRIPT.as_bytes(), headers.fingerprint(), in_frames].concat(),
             keys: ByteCache::new(usize::MAX, VERSIONS),
-            current: FreshCache::new(state.store.watcher()),
+            current: FreshCache::new(state.store.watcher(), KEYS_BYTES),
             files: ByteCache::new(FILES_BYTES, FILES),
         }
     }

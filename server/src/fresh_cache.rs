@@ -17,7 +17,6 @@ use std::{
 use store::{SignReader, Signs, Version, Watcher};
 use tokio::sync::{mpsc, oneshot};
 
-const MAX_BYTES: usize = 32 << 20;
 const MAX_ANSWERS: usize = 4_096;
 
 /// A request that waits for a version.
@@ -49,7 +48,8 @@ pub(crate) trait Weighed {
 }
 
 impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> {
-    pub(crate) fn new(watcher: Watcher) -> Self {
+    /// Creates an empty cache of at most `max_bytes` bytes.
+    pub(crate) fn new(watcher: Watcher, max_bytes: usize) -> Self {
         #[expect(
             clippy::disallowed_methods,
             reason = "each request sends one message and waits for its answer"
@@ -58,7 +58,7 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
         let signs = watcher.signs();
         tokio::spawn(look_up(watcher, requests));
         Self {
-            kept: ByteCache::new(MAX_BYTES, MAX_ANSWERS),
+            kept: ByteCache::new(max_bytes, MAX_ANSWERS),
             lookups,
             signs,
             last: Mutex::default(),
