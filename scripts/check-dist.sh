@@ -36,10 +36,10 @@ check_contents() {
     for file in LICENSES.txt INSTALL.md README.md CHANGELOG.md docs/src/configuration.md docs/src/images/overview.png coverage-dashboard.service coverage-dashboard.env hash.txt site/favicon.svg; do
         [ -s "$folder/$file" ] || fail "the archive has no $file"
     done
-    for part in tokio wasm-bindgen mimalloc; do
+    for part in tokio wasm-bindgen tikv-jemallocator; do
         grep -q "\"purl\": \"pkg:cargo/$part@" "$parts" || fail "$parts does not list $part"
     done
-    for part in 'tokio ' 'mimalloc ' musl:; do
+    for part in 'tokio ' 'tikv-jemallocator ' musl:; do
         grep -q "^$part" "$folder/LICENSES.txt" || fail "LICENSES.txt does not name $part"
     done
     grep -q '"name": "musl"' "$parts" || fail "$parts does not list musl"

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 /// musl's own allocator has one lock, for which threads wait.
 #[cfg(target_env = "musl")]
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// Uploads and judges code coverage, and shows it in a working tree. This is the part of coverage-dashboard for jobs and laptops;
 /// the service itself is another program.
