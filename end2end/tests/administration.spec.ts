@@ -76,7 +76,7 @@ for (const width of [1280, 320]) {
         await hydrated(page);
         await expect(forms, address).toHaveCount(0);
       }
-      await expect(page.getByRole("link", { name: "Administration" })).toHaveCount(0);
+      await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
       for (const path of ["/settings", "/audit", `/admin/delete?record=${id}`, "/admin/revoke?token=1", "/admin/gate?org_name=acme&repo_name=payments"]) {
         expect((await page.goto(dashboard.url + path))?.status(), path).toBe(403);
         await expect(page.getByLabel("Admin token"), path).toBeVisible();
@@ -96,7 +96,7 @@ for (const width of [1280, 320]) {
 
       // A token.
       await page.goto(dashboard.url);
-      await page.getByRole("link", { name: "Administration" }).click();
+      await page.getByRole("link", { name: "Settings", exact: true }).click();
       await page.getByRole("textbox", { name: "Name", exact: true }).fill("made here");
       await page.getByRole("button", { name: "Make the token" }).click();
       await expect(page.getByLabel("Token", { exact: true })).toHaveText(/^cov_/);

@@ -57,7 +57,7 @@ test("a record of another repository can be named, and the other side stays", as
   await page.goto(`/compare?head=${here.id}`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
-  await page.getByRole("link", { name: "Others…" }).click();
+  await page.getByRole("link", { name: "Other repository…" }).click();
   await expect(page.getByRole("textbox", { name: "Head" })).toHaveValue(String(here.id));
   await page.getByRole("textbox", { name: "Base" }).fill(`${org}/elsewhere@main`);
   await page.getByRole("button", { name: "Compare" }).click();

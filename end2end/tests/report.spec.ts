@@ -34,7 +34,7 @@ test("the report of an org with 30 owners and 40 repositories has two sheets at 
   await page.getByRole("main").getByRole("link", { name: "Report" }).click();
   await hydrated(page);
   await expect(page.getByTestId("new-owners").locator("tbody tr")).toHaveCount(10);
-  await expect(page.getByTestId("moved-owners").locator("tbody tr")).toHaveCount(10);
+  await expect(page.getByTestId("by-owner").locator("tbody tr")).toHaveCount(10);
   await expect(page.getByTestId("silent").locator("li")).toHaveCount(10);
   await expect(page.getByTestId("gates").locator("tbody tr")).toHaveCount(10);
   const sheets = textsOfSheets(await page.pdf({ format: "A4" }));
@@ -42,7 +42,7 @@ test("the report of an org with 30 owners and 40 repositories has two sheets at 
   expect(Math.min(...sheets), "text on the emptiest sheet").toBeGreaterThan(20);
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width: 700, height: 1000 });
-  for (const shown of ["summary", "numbers", "new-owners", "moved-owners", "silent", "gates"])
+  for (const shown of ["summary", "new-owners", "by-owner", "silent", "gates"])
     await expect(page.getByTestId(shown), shown).toBeVisible();
   await expect(page.getByText(/as of \d+ \w+ \d{4}, \d\d:\d\d UTC/), "times on paper are absolute").toBeVisible();
   for (const hidden of [page.locator(".topbar"), page.getByLabel("From"), page.getByRole("navigation", { name: "Period" }), page.locator("#trend-drawing")])

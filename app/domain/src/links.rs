@@ -18,9 +18,9 @@ pub use pull_requests::{
     pull_requests_before,
 };
 pub use record::{
-    badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,
-    record_badge, record_files, record_page, record_view, source, source_in, source_lines, test,
-    tests,
+    IDLE, badge_version, changes, delete_part, framed_report, framed_source, idle_tests, parts,
+    preview_of_record, record_badge, record_files, record_page, record_view, source, source_in,
+    source_lines, test, tests,
 };
 pub use repositories::{
     badge, new_token_of, preview, repository_in, repository_page, setup_of, trend, trend_points,

@@ -1,18 +1,21 @@
 //! The outcome of an upload attempt, as a word and as sentences.
 
-use super::card::{recipe, with_code};
+use super::card::with_code;
 use crate::links;
 use domain::{Outcome, UploadAttempt, advice};
 use leptos::prelude::*;
 
-/// Accepted or refused: a mark and the word; the code of a refusal.
+/// Accepted or refused: a mark and the word; unless `names_code` is false, the code of a refusal.
 #[component]
-pub(crate) fn Verdict(attempt: UploadAttempt) -> impl IntoView {
+pub(crate) fn Verdict(
+    attempt: UploadAttempt,
+    #[prop(default = true)] names_code: bool,
+) -> impl IntoView {
     let (class, mark, word) = match attempt.outcome() {
         Outcome::Taken => ("taken", "✓", "Accepted"),
         Outcome::Refused => ("refused", "✗", "Refused"),
     };
-    let refused = attempt.outcome() == Outcome::Refused;
+    let names_code = names_code && attempt.outcome() == Outcome::Refused;
     // A code has no spaces: line breaks are allowed after each `_`.
     let words = attempt.code.split_inclusive('_');
     let code: Vec<_> = words
@@ -20,26 +23,16 @@ pub(crate) fn Verdict(attempt: UploadAttempt) -> impl IntoView {
         .collect();
     view! {
         <span class=format!("outcome {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
-        {refused.then(|| view! { <p class="small muted"><span class="code">{attempt.status}" "{code}</span></p> })}
+        {names_code.then(|| view! { <p class="small muted"><span class="code">{attempt.status}" "{code}</span></p> })}
     }
 }
 
 /// The sentence that the job received, and advice.
 #[component]
 pub(crate) fn Message(attempt: UploadAttempt) -> impl IntoView {
-    let todo = advice(&attempt.code).map(|advice| {
-        let todo = advice.todo;
-        // A command at the end has its own line, to copy.
-        let ends = todo.strip_suffix("`.");
-        let command = ends.and_then(|todo| todo.rsplit_once(": `"));
-        let about = |text: &str, end: &'static str| {
-            view! { <p class="todo"><b>"To do: "</b>{with_code(text)}{end}</p> }
-        };
-        match command {
-            Some((text, command)) => recipe(about(text, ":"), command, "the command"),
-            None => about(todo, "").into_any(),
-        }
-    });
+    let todo = advice(&attempt.code);
+    let todo =
+        todo.map(|advice| view! { <p class="todo"><b>"To do: "</b>{with_code(advice.todo)}</p> });
     view! {
         {sentence(&attempt).map(|sentence| view! { <p>{sentence}</p> })}
         {todo}

@@ -82,6 +82,15 @@ fn file(excerpt: &Excerpt, is_open: bool) -> impl IntoView + use<> {
 
 /// The lines in words, such as `lines 41–46, 50`.
 fn named(ranges: &[LineRange]) -> String {
+    // Lines that follow each other are one range, whatever their states.
+    let mut joined: Vec<LineRange> = Vec::new();
+    for &(first, last) in ranges {
+        match joined.last_mut() {
+            Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
+            _ => joined.push((first, last)),
+        }
+    }
+    let ranges = joined.as_slice();
     let named = ranges.iter().take(NAMED_RANGES);
     let named: Vec<_> = named.map(|range| lines_in_words(*range)).collect();
     let is_one = matches!(ranges, [(first, last)] if first == last);

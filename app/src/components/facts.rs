@@ -2,21 +2,14 @@
 
 use leptos::prelude::*;
 
-/// One figure of a `dl.facts`: its label, the figure, and a note.
-#[component]
-pub(crate) fn Fact(
-    label: &'static str,
-    /// A note; may be empty.
-    #[prop(into)]
-    note: String,
-    children: Children,
-) -> impl IntoView {
-    let note = (!note.is_empty()).then(|| view! { <dd class="small muted">{note}</dd> });
-    view! {
-        <div>
-            <dt>{label}</dt>
-            <dd class="fact">{children()}</dd>
-            {note}
-        </div>
-    }
+/// A figure, above the words that say what it counts.
+pub(crate) fn figure(number: impl IntoView, about: impl IntoView) -> AnyView {
+    view! { <div><dt>{about}</dt><dd class="figure">{number}</dd></div> }.into_any()
+}
+
+/// A card of figures side by side. `label` is for assistive technology.
+pub(crate) fn figures(label: &'static str, figures: impl IntoIterator<Item = AnyView>) -> AnyView {
+    let figures: Vec<_> = figures.into_iter().collect();
+    view! { <dl class="numbers card" data-testid="numbers" aria-label=label>{figures}</dl> }
+        .into_any()
 }

@@ -1,6 +1,6 @@
 //! Parts of forms and navigation whose state is in the address: links between choices, fields, pagers.
 
-use crate::numbers::repositories;
+use crate::numbers::{counted, grouped, repositories};
 use domain::{Day, Period, ReportQuery, TrendRange};
 use leptos::prelude::*;
 
@@ -132,15 +132,23 @@ pub(crate) fn are_other_days(today: Day, chosen: (Option<Day>, Option<Day>)) -> 
     chosen != (None, None) && !ranges.chain(quarters).any(is_it)
 }
 
-/// Which days a page compares if the chosen period begins earlier. `came` are the repositories whose first record is from `since`, if
-/// they are known.
-pub(crate) fn compared_since(since: Day, came: &[String]) -> AnyView {
-    let why = match came {
-        [] => "half of the repositories had a record".to_owned(),
-        [one] => format!("{one} came"),
-        several => format!("{} came", repositories(several.len() as u32)),
+/// How many days until `to` a page compares if the chosen period begins earlier. `came` are the repositories whose first record is
+/// from `since`, if they are known.
+pub(crate) fn compared_since(since: Day, to: Day, came: &[String]) -> AnyView {
+    let whose = match came {
+        [] => "half of the repositories".to_owned(),
+        [one] => one.clone(),
+        several => repositories(several.len() as u32),
     };
-    let sentence = format!("Compared since {}, when {why}.", since.long());
+    let has = if came.len() == 1 { "has" } else { "have" };
+    let time = match u64::try_from(to.0 - since.0).unwrap_or_default() {
+        days @ ..14 => counted(days, "day", "days"),
+        days => format!("{} weeks", grouped(days / 7)),
+    };
+    let sentence = format!(
+        "Only {time}: {whose} {has} no record before {}.",
+        since.long()
+    );
     view! { <p class="muted small" data-testid="compared"><bdi>{sentence}</bdi></p> }.into_any()
 }
 

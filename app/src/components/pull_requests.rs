@@ -32,8 +32,11 @@ pub(crate) fn table(
     let sortable = Sortable::new("pull-requests", columns())
         .given_in("uploaded", true)
         .only_if(is_whole);
+    let mut languages = rows.iter().map(|row| &row.language);
+    let first = languages.next();
+    let has_languages = languages.any(|language| Some(language) != first);
     let rows = sortable.rows(rows, |keys, request| {
-        row(keys, repository, request, now, pages)
+        row(keys, repository, request, now, pages, has_languages)
     });
     view! {
         <table class="stored stacked pulls" aria-labelledby="pull-requests" data-testid="pull-requests" data-sortable="pull-requests">
@@ -74,6 +77,7 @@ fn row(
     request: &PullRequestRow,
     now: Timestamp,
     pages: Option<&ForgePages>,
+    has_languages: bool,
 ) -> impl IntoView + use<> {
     let out = pages.map(|pages| {
         let label = format!("Pull request {} on {}", request.number, pages.name());
@@ -82,7 +86,9 @@ fn row(
     });
     let title = format!("#{}", request.number);
     let branch = request.branch.to_string();
-    let language = request.language.to_string();
+    let language = has_languages.then(|| {
+        view! { " "<span class="chip">{request.language.to_string()}</span> }
+    });
     let author = request.author.to_string();
     let href = links::pull_request(repository, &request.number);
     view! {
@@ -90,8 +96,8 @@ fn row(
             <th scope="row">
                 <a class="link" href=href>{title}</a>" "
                 {out}
-                <Name text=branch class="mono"/>" "
-                <span class="chip">{language}</span>
+                <Name text=branch class="mono"/>
+                {language}
                 <div class="muted small">"by "<a href=links::author(&request.author)><bdi>{author}</bdi></a></div>
             </th>
             <td data-label="Gate">{with_reasons(request.verdict, &request.reasons)}</td>

@@ -39,22 +39,22 @@ impl Tab {
     }
 }
 
-/// The head of a page beside the repository's own. `about` follows the tabs; `current` is `None` on a page without a tab.
+/// The head of a page beside the repository's own. `about` follows the tabs; with `None`, a page without a tab has no row of tabs.
 pub(crate) fn repository_head(
     of: &Repository,
     current: Option<Tab>,
     heading: &'static str,
     about: impl IntoView,
 ) -> AnyView {
-    let part = |tab| {
-        let query = RepositoryQuery {
-            tab,
-            ..RepositoryQuery::default()
-        };
-        links::repository_page(of, &query)
-    };
     match current {
         Some(_) => {
+            let part = |tab| {
+                let query = RepositoryQuery {
+                    tab,
+                    ..RepositoryQuery::default()
+                };
+                links::repository_page(of, &query)
+            };
             let name = of.repo.to_string();
             let heading =
                 view! { <h1><bdi>{name}</bdi><span class="unseen">": "{heading}</span></h1> };
@@ -64,7 +64,6 @@ pub(crate) fn repository_head(
             <div class="record-head">
                 <Crumbs steps=Crumb::to_repository(of)/>
                 <h1>{heading}</h1>
-                {tabs(of, current, part)}
                 {about}
             </div>
         }

@@ -1,6 +1,6 @@
-//! A time, shown as its age.
+//! Times: an age, and days in words.
 
-use domain::Timestamp;
+use domain::{Period, Timestamp};
 use leptos::{either::Either, prelude::*};
 
 /// The age of `at` when the page was built. The exact time appears on hover and on focus, so the element is focusable
@@ -25,5 +25,17 @@ pub(crate) fn Age(
         None => Either::Right(
             view! { <span class="age small muted" tabindex="0" role="note" aria-label=label>{text}</span> },
         ),
+    }
+}
+
+/// `23 – 29 Nov 2026`: month and year once, if they are the same.
+pub(crate) fn days(Period { from, to }: Period) -> String {
+    let (from, to) = (from.long(), to.long());
+    let same = from.split(' ').rev().zip(to.split(' ').rev());
+    let same = same.take_while(|(one, other)| one == other).count();
+    let own: Vec<_> = from.split(' ').collect();
+    match own.split_at(own.len() - same) {
+        ([], _) => to,
+        (own, _) => format!("{} – {to}", own.join(" ")),
     }
 }

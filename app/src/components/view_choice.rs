@@ -34,7 +34,7 @@ pub(crate) fn view_list(views: &[ViewName], shown: Option<&ViewName>) -> Option<
     let options: Vec<_> = options
         .map(|view| option(view.to_string(), Some(view) == shown, view.to_string()))
         .collect();
-    (!options.is_empty()).then(|| list("View", None, "view", "all files", options))
+    (!options.is_empty()).then(|| list("Files counted", None, "view", "all files", options))
 }
 
 /// A form with a list of views. `kept` are the other choices of the page at `action`.

@@ -57,15 +57,17 @@ pub(crate) fn what_moved(
 /// A table: its rows, the effect of the others, and the whole change; `None` without rows. `rows_are` says what its rows are.
 fn table<R, V: IntoView + 'static>(
     [class, label, rows_are]: [&'static str; 3],
+    columns: u8,
     sortable: &Sortable<R>,
     rows: Vec<V>,
     others: Option<(String, Points)>,
     change: Points,
 ) -> Option<AnyView> {
+    let names = (columns - 1).to_string();
     let others = others.map(|(name, effect)| {
         view! {
             <tr>
-                <th scope="row" colspan="4" class="muted">{name}</th>
+                <th scope="row" colspan=names.clone() class="muted">{name}</th>
                 <td class="num c-share"><Change change=Some(effect)/></td>
             </tr>
         }
@@ -76,7 +78,7 @@ fn table<R, V: IntoView + 'static>(
     let sum = has_sum.then(|| {
         view! {
             <tr class="sum">
-                <th scope="row" colspan="4">"Total"</th>
+                <th scope="row" colspan=names.clone()>"Total"</th>
                 <td class="num c-share"><Change change=Some(change)/></td>
             </tr>
         }
@@ -141,15 +143,18 @@ fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView
         1 => Some("1 other group, and rounding".to_owned()),
         others => Some(format!("{others} other groups, and rounding")),
     };
-    let sortable = Sortable::new("moved", reasons()).only_if(groups.len() == rows.len());
-    let shown = sortable.rows(&rows, |keys, group| group_row(keys, head, group));
+    // A change of covered lines alone has no column of lines.
+    let has_lines = rows.iter().any(|row| row.group.total != 0);
+    let sortable = Sortable::new("moved", reasons(has_lines)).only_if(groups.len() == rows.len());
+    let shown = sortable.rows(&rows, |keys, group| group_row(keys, head, group, has_lines));
     let others = others.map(|name| (name, rest));
     let about = ["moved why", "Why the percentage changed", "groups of lines"];
-    table(about, &sortable, shown, others, change)
+    let columns = if has_lines { 5 } else { 4 };
+    table(about, columns, &sortable, shown, others, change)
 }
 
-fn reasons<'a>() -> Vec<Column<Row<'a>>> {
-    vec![
+fn reasons<'a>(has_lines: bool) -> Vec<Column<Row<'a>>> {
+    let mut columns: Vec<Column<Row<'a>>> = vec![
         Column::new("name", "File", "", |row| {
             text(row.group.path.as_deref().unwrap_or_default())
         }),
@@ -157,16 +162,20 @@ fn reasons<'a>() -> Vec<Column<Row<'a>>> {
         Column::largest_first("covered", "Covered", "num c-more", |row| {
             number(Some(row.group.covered))
         }),
-        Column::largest_first("lines", "Lines", "num c-more", |row| {
-            number(Some(row.group.total))
-        }),
         Column::new("effect", "Effect in points", "num c-share", |row| {
             change(Some(row.effect))
         }),
-    ]
+    ];
+    let lines = Column::largest_first("lines", "Lines", "num c-more", |row: &Row<'a>| {
+        number(Some(row.group.total))
+    });
+    if has_lines {
+        columns.insert(3, lines);
+    }
+    columns
 }
 
-fn group_row(keys: String, head: i64, row: &Row<'_>) -> impl IntoView + use<> {
+fn group_row(keys: String, head: i64, row: &Row<'_>, has_lines: bool) -> impl IntoView + use<> {
     let group = row.group;
     // The head does not have the file.
     let is_gone = group.cause == ChangeCause::Removed
@@ -195,7 +204,7 @@ fn group_row(keys: String, head: i64, row: &Row<'_>) -> impl IntoView + use<> {
             <th scope="row">{name}</th>
             <td class="c-reason">{row.reason.clone()}{lines}</td>
             <td class="num c-more">{signed(group.covered)}<span class="what">" covered"</span></td>
-            <td class="num c-more">{lines_more}</td>
+            {has_lines.then(|| view! { <td class="num c-more">{lines_more}</td> })}
             <td class="num c-share"><Change change=Some(row.effect)/></td>
         </tr>
     }
@@ -257,7 +266,7 @@ fn by_file(head: i64, change: Points, moved: &Moved) -> Option<AnyView> {
         "What changed, by file",
         "files whose counts changed",
     ];
-    table(about, &sortable, rows, others, change)
+    table(about, 5, &sortable, rows, others, change)
 }
 
 fn files() -> Vec<Column<MovedFile>> {

@@ -8,8 +8,9 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
+        change::Change,
         crumbs::{Crumb, Crumbs},
-        facts::Fact,
+        facts::{self, figure},
         form::{by_time, hidden, list, option, without},
         name::Name,
         page_head::PageHead,
@@ -90,25 +91,25 @@ fn content(detail: AuthorDetail) -> impl IntoView {
         <div>
             <Crumbs steps/>
             <h1><bdi>{author}</bdi></h1>
+            <p class="muted small">"Names are not checked: one person may have several, and several people may share one."</p>
         </div>
         {figures}
         {filter}
         {records}
-        <p class="muted small">"Names are not checked: one person may have several, and several people may share one."</p>
     }
 }
 
 fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
     let summary = &detail.summary;
     let records = summary.records;
-    let moves = Moves::of(&detail.records);
-    // A first record of a branch changes nothing, and a page has only some of the records.
-    let of_changes = match detail.is_whole {
-        true => "their branch's coverage".to_owned(),
-        false => "of the records below".to_owned(),
+    let Moves {
+        raised, lowered, ..
+    } = Moves::of(&detail.records);
+    // A page has only some of the records.
+    let of_page = match detail.is_whole {
+        true => "",
+        false => ", of the records below",
     };
-    let known = moves.known;
-    let of = move |count: u64| format!("{} of {}", grouped(count), grouped(known));
     let at_least = if summary.is_cut { "+" } else { "" };
     let repositories = counted(
         summary.repositories.len() as u64,
@@ -121,13 +122,37 @@ fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
         true => format!(", of the newest {} records", grouped(records.into())),
         false => String::new(),
     };
-    view! {
-        <dl class="facts">
-            <Fact label="Records" note=format!("in {repositories}; {languages}{of_newest}")>{grouped(records.into())}{at_least}</Fact>
-            <Fact label="Raised" note=of_changes>{of(moves.raised)}</Fact>
-            <Fact label="Lowered" note="their branch's coverage">{of(moves.lowered)}</Fact>
-        </dl>
-    }
+    let (raised, lowered) = (grouped(raised), grouped(lowered));
+    let others = detail.records.iter();
+    let others = others.filter(|row| row.record.change.is_none()).count() as u64;
+    let others = match others {
+        0 => String::new(),
+        others => format!(
+            "; {} first of a branch",
+            counted(others, "is the", "are the")
+        ),
+    };
+    let fall = detail.records.iter();
+    let fall = fall.filter_map(|row| Some((row.record.change?, row)));
+    let fall = fall.min_by_key(|(change, _)| change.basis_points());
+    let fall = fall.filter(|(change, _)| change.basis_points() < 0);
+    let fall = fall.map(|(change, row)| {
+        let href = links::record(row.record.record_id);
+        let of = format!("{} {}", row.repository, row.record.commit.short());
+        let age = row.record.updated_at.age(detail.now);
+        let about = view! { "the largest fall: "<a class="link" href=href><Name text=of/></a>{format!(", {age}")} };
+        figure(view! { <Change change=Some(change)/> }, about)
+    });
+    let about = format!("records in {repositories}; {languages}{of_newest}");
+    let tiles = [
+        Some(figure(grouped(records.into()) + at_least, about)),
+        Some(figure(
+            format!("{raised} raised, {lowered} lowered"),
+            format!("the coverage of their branch{others}{of_page}"),
+        )),
+        fall,
+    ];
+    facts::figures("Records", tiles.into_iter().flatten())
 }
 
 /// The filter by repository and language.

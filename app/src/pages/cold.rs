@@ -229,7 +229,7 @@ fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView
             let (before, after) = match since {
                 NotRunSince::LastRun(..) => ("", ""),
                 NotRunSince::Came(_) => ("never run, added ", ""),
-                NotRunSince::HistoryBegins(_) => ("not since before ", ""),
+                NotRunSince::HistoryBegins(_) => ("not since at least ", ""),
             };
             let record = since.record();
             let href = links::record(record.id);

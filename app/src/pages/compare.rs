@@ -184,10 +184,12 @@ fn both(
     let reservations = reservations(base, head).into_iter();
     let reservations = reservations.map(|sentence| view! { <p class="note card">{sentence}</p> });
     let view = query.view.as_ref();
+    let are_alike = base.repository == head.repository && base.language == head.language;
     let side = |name: &'static str, record: &ComparedRecord| {
         let whole = format!("; all lines {}\u{202f}%", record.percentage);
         let whole = compare.counted.is_some().then_some(whole);
-        view! { <li class="muted small">{name}": "{about(record, view, compare.now)}{whole}</li> }
+        let about = about(record, view, compare.now, !are_alike);
+        view! { <li class="muted small">{name}": "{about}{whole}</li> }
     };
     let sides = (side("Base", base), side("Head", head));
     view! {
@@ -195,8 +197,8 @@ fn both(
         {counted::headline(query, compare, sides)}
         {on_its_forge(base, head)}
         {reservations.collect_view()}
-        {moved}
         {counts(base, head, view)}
+        {moved}
     }
 }
 
@@ -213,16 +215,18 @@ fn side_card(
             <h2>{name}</h2>
             <p class="number">{percentage.to_string()}<Percent/></p>
             <Bar percentage/>
-            <p class="muted">{about(record, view, now)}</p>
+            <p class="muted">{about(record, view, now, true)}</p>
         </section>
     }
 }
 
-/// The commit, branch, author and time of a record, with links to its page and its HTML report.
+/// The commit, branch, author and time of a record, with links to its page and its HTML report; `names_all` adds repository and
+/// language.
 fn about(
     record: &ComparedRecord,
     view: Option<&ViewName>,
     now: Timestamp,
+    names_all: bool,
 ) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let href = links::record_view(record.id, view);
@@ -231,15 +235,19 @@ fn about(
         let label = format!("HTML report of {of}");
         view! { ", "<a class="link" rel="external" href=reports.report(record.id) aria-label=label>"HTML report ↗"</a> }
     });
-    let branch = links::branch(&record.repository, &record.branch);
+    let place = names_all.then(|| {
+        view! {
+            " of "
+            <a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a>
+            {format!(", {}", record.language)}
+        }
+    });
     view! {
         <a class="link mono" href=href title=record.commit.to_string()>{record.commit.short().to_owned()}</a>
         " on "
-        <a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a>
-        " of "
-        <a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a>
-        {format!(", {}, by ", record.language)}
-        <a class="link" href=links::author(&record.author)><bdi>{record.author.to_string()}</bdi></a>
+        <Name text=record.branch.to_string() class="mono"/>
+        {place}
+        ", by "<bdi>{record.author.to_string()}</bdi>
         ", "
         <Age at=record.updated_at now/>
         {report}
@@ -262,7 +270,7 @@ fn counts(
                     <th scope="col"><span class="unseen">"What"</span></th>
                     <th scope="col" class="num">"Base"</th>
                     <th scope="col" class="num">"Head"</th>
-                    <th scope="col" class="num">"Change in points"</th>
+                    <th scope="col" class="num">"Points"</th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
@@ -282,7 +290,7 @@ fn row(counted: &CountedTwice) -> impl IntoView + use<> {
             <th scope="row">{heading(&counted.counter)}</th>
             <td class="num" data-label="Base">{of(counted.base)}</td>
             <td class="num" data-label="Head">{of(counted.head)}</td>
-            <td class="num" data-label="Change in points"><Change change/></td>
+            <td class="num" data-label="Points"><Change change/></td>
         </tr>
     }
 }

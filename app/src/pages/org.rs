@@ -222,13 +222,13 @@ fn changed(report: &OrgReport, query: &OrgQuery) -> String {
 }
 
 /// A change as a figure.
-pub(super) fn in_points(change: Option<Points>) -> AnyView {
+fn in_points(change: Option<Points>) -> AnyView {
     let unit = change.map(|_| view! { " "<small>"points"</small> });
     view! { <Change change/>{unit} }.into_any()
 }
 
-/// The words under a change: since when, and in which repositories if not in all, else between which values.
-pub(super) fn change_of(
+/// The words under a change: since when and between which values, and in which repositories if not in all.
+fn change_of(
     throughout: Option<u64>,
     since: Day,
     (start, end): (Percentage, Percentage),
@@ -236,11 +236,18 @@ pub(super) fn change_of(
     let since = since.long();
     match throughout {
         Some(count) => format!(
-            "since {since} in {}",
+            "in the {} with data since {since}: {start} → {end}\u{202f}%",
             counted(count, "repository", "repositories")
         ),
         None => format!("since {since}: {start} → {end}\u{202f}%"),
     }
+}
+
+/// Words at the beginning of a row or a sentence.
+pub(super) fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }
 
 /// `all 3 repositories`

@@ -14,18 +14,19 @@ use crate::{
     components::{
         answered::answered,
         card::{card, how_counted, message, note},
-        coverage::Percent,
+        coverage::Target,
+        facts::{self, figure},
         form::{are_other_days, dates, hidden, other_days, periods},
         name::Name,
         org_head::{OrgTab, org_head},
         page_head::PageHead,
     },
     links,
-    numbers::{counted, grouped},
+    numbers::{counted, covered_of, grouped, whole},
 };
 use domain::{
-    Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, ReportQuery, Repository, TrendRange,
-    ViewCounts, ViewKind, ViewsQuery,
+    Count, Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, ReportQuery, Repository, TrendRange,
+    ViewCounts, ViewKind, ViewName, ViewsQuery,
 };
 use leptos::prelude::*;
 use std::{cmp::Reverse, collections::BTreeSet};
@@ -149,7 +150,7 @@ fn controls(
 
 fn title(row: &OwnerRow) -> String {
     match &row.owner {
-        domain::ViewName::NoOwner => "No owner".to_owned(),
+        ViewName::NoOwner => "No owner".to_owned(),
         owner => owner.name().to_owned(),
     }
 }
@@ -194,9 +195,11 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
             }
         };
     let owned = owners.whole.map(|counts| {
-        of_all("With owners", counts, owners.repositories, |row| {
-            row.has_owners
-        })
+        let name = match owners.undefined {
+            0 => "All repositories",
+            _ => "With owners",
+        };
+        of_all(name, counts, owners.repositories, |row| row.has_owners)
     });
     let others = OwnedRepository::without_owners(&owners.by_repository).flatten();
     let others = others.map(|counts| {
@@ -204,13 +207,13 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
             !row.has_owners
         })
     });
+    let figures = figures(owners, others.as_ref().map(|row| row.counts));
     let all = owned.as_ref().zip(others.as_ref()).map(|(one, other)| {
         let repositories = owners.repositories + owners.undefined;
         let sum = one.counts.plus(other.counts);
         of_all("All repositories", sum, repositories, |_| true)
     });
-    let gap = gap(owners, [owned.as_ref(), others.as_ref(), all.as_ref()]);
-    let totals = [owned, others, all].into_iter().flatten();
+    let totals = [others, all.or(owned)].into_iter().flatten();
     let content = table(
         "owners",
         "Owner",
@@ -227,8 +230,8 @@ fn of_org(org: &OrgName, owners: &OrgOwners, chosen: &Chosen) -> AnyView {
         {as_csv(links::owners_csv(org), "Owners")}
     };
     view! {
-        {gap}
-        {card("owners", "By owner", beside, content)}
+        {figures}
+        {card("owners", "By owner", beside, (content, without(owners)))}
         {how_counted(how.map(IntoAny::into_any).into())}
     }
     .into_any()
@@ -252,31 +255,43 @@ fn alike<'a>(
     }
 }
 
-fn repositories_of(count: u64) -> String {
-    counted(count, "repository", "repositories")
+/// Which owners are behind: how many are below the target, and the missed lines with and without an owner.
+fn figures(owners: &OrgOwners, others: Option<ViewCounts>) -> Option<AnyView> {
+    let missed = |counts: ViewCounts| counts.now.lines.uncovered();
+    let is_named = |row: &&OwnerRow| row.owner != ViewName::NoOwner;
+    let named: Vec<_> = owners.owners.iter().filter(is_named).collect();
+    let below = use_context::<Target>().map(|Target(target)| {
+        let is_below = |row: &&&OwnerRow| row.counts.percentage().is_some_and(|of| of < target);
+        let of = Count {
+            covered: named.iter().filter(is_below).count() as u64,
+            total: named.len() as u64,
+        };
+        let about = format!("owners are below the target of {}", whole(target));
+        figure(covered_of(of), about)
+    });
+    let no_owner = owners
+        .owners
+        .iter()
+        .find(|row| row.owner == ViewName::NoOwner);
+    let no_owner = no_owner.map_or(0, |row| missed(row.counts));
+    let owned = missed(owners.whole?).saturating_sub(no_owner);
+    let without = match others {
+        Some(others) => Some(missed(others)),
+        None => (owners.undefined == 0).then_some(0),
+    };
+    let without = without.map(|without| {
+        figure(
+            grouped(without + no_owner),
+            "missed lines have no known owner",
+        )
+    });
+    let owned = figure(grouped(owned), "missed lines have an owner");
+    let tiles = [below, Some(owned), without];
+    Some(facts::figures("Owners", tiles.into_iter().flatten()))
 }
 
-/// What owners do not see: the lines in repositories without a CODEOWNERS file. `sums` are the sums with owners, without, and of all.
-fn gap(owners: &OrgOwners, sums: [Option<&Row>; 3]) -> Option<AnyView> {
-    let repositories = repositories_of(owners.undefined);
-    let numbers = match sums {
-        [Some(owned), Some(without), Some(all)] => {
-            let [missed, of] = [without, all].map(|row| row.counts.now.lines.uncovered());
-            let about = format!("of {} missed lines have no known owner", grouped(of));
-            let coverage = |row: &Row, about: String| {
-                let percentage = row.counts.percentage()?;
-                let figure = view! { {percentage.to_string()}<small><Percent/></small> };
-                Some(view! { <div><dt>{about}</dt><dd class="figure">{figure}</dd></div> })
-            };
-            let cells = view! {
-                <div><dt>{about}</dt><dd class="figure">{grouped(missed)}</dd></div>
-                {coverage(without, format!("coverage of {repositories} without CODEOWNERS"))}
-                {coverage(owned, format!("coverage of {} with owners", repositories_of(owners.repositories)))}
-            };
-            Some(view! { <dl class="numbers card">{cells}</dl> })
-        }
-        _ => None,
-    };
+/// The repositories without a CODEOWNERS file.
+fn without(owners: &OrgOwners) -> Option<AnyView> {
     let without = owners.by_repository.iter().filter(|row| !row.has_owners);
     let names = without.take(NAMED).enumerate().map(|(index, row)| {
         let before = if index == 0 { " " } else { ", " };
@@ -286,11 +301,10 @@ fn gap(owners: &OrgOwners, sums: [Option<&Row>; 3]) -> Option<AnyView> {
         }
     });
     let how = format!(
-        "To give {repositories} owners, commit a CODEOWNERS file and upload with the script, which sends it:"
+        "To give {} owners, commit a CODEOWNERS file and upload with the script, which sends it:",
+        counted(owners.undefined, "repository", "repositories")
     );
-    (owners.undefined > 0).then(|| {
-        view! { {numbers}<p class="muted small" data-testid="gap">{how}{names.collect_view()}"."</p> }.into_any()
-    })
+    (owners.undefined > 0).then(|| note(view! { {how}{names.collect_view()}"." }))
 }
 
 fn of_owner(row: &OwnerRow, owners: &OrgOwners) -> AnyView {

@@ -15,14 +15,12 @@ use crate::{
     components::{
         answered::answered,
         card::{aside, simple},
-        coverage::Target,
         gate::gate,
         page_head::PageHead,
     },
     links::{self, ReportLinks},
-    numbers::whole,
 };
-use domain::{Change, Excerpt, Gate, RecordDetail, RecordQuery, Verdict, no_view};
+use domain::{Change, Excerpt, RecordDetail, RecordQuery, no_view};
 use leptos::prelude::*;
 
 /// A record; its address holds the comparison and the files to show.
@@ -93,7 +91,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
             Some(view) => view::numbers(detail, view).into_any(),
             None => header::numbers(detail).into_any(),
         }}
-        {detail.gate.as_ref().map(|found| gate("gate", &with_target(found, detail), detail.record.id, ()))}
+        {detail.gate.as_ref().map(|found| gate("gate", found, detail.record.id, ()))}
         {first}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(facts::unmatched)}
@@ -112,20 +110,6 @@ fn content(query: &RecordQuery, detail: &RecordDetail, code: &[Excerpt]) -> impl
             {html_report::badge(detail)}
         </details>
     }
-}
-
-/// The gate, which says about a record below the target that the target is another limit.
-fn with_target(found: &Gate, detail: &RecordDetail) -> Gate {
-    let mut found = found.clone();
-    let Target(target) = expect_context();
-    let percentage = detail.record.percentage;
-    if found.verdict == Verdict::Passed && percentage < target {
-        let target = whole(target);
-        found.kept.push(format!(
-            "{percentage}\u{202f}% is below the target of {target}, which the gate does not require"
-        ));
-    }
-    found
 }
 
 /// Inconsistencies in the coverage file.

@@ -27,6 +27,7 @@ pub(crate) fn RecordTestsPage() -> impl IntoView {
     let id = address::part("id");
     let address = Address::current();
     let find = cut(address.get("find"));
+    let only_idle = !address.get(links::IDLE).is_empty();
     let test = address.values("test").pop().map(cut);
     let model: SharedReadModel = expect_context();
     let answer = async move {
@@ -41,8 +42,8 @@ pub(crate) fn RecordTestsPage() -> impl IntoView {
         let code = model.excerpts(wanted(&detail)).await?;
         Ok((query, detail, code))
     };
-    answered(answer, |(query, detail, code)| {
-        content(&query, &detail, &code)
+    answered(answer, move |(query, detail, code)| {
+        content(&query, &detail, &code, only_idle)
     })
 }
 
@@ -58,6 +59,7 @@ fn content(
     query: &TestsQuery,
     detail: &RecordTestsDetail,
     code: &[Excerpt],
+    only_idle: bool,
 ) -> impl IntoView + use<> {
     let id = detail.record_id;
     let mut steps = steps_to_record(&detail.repository, detail.pull_request.as_ref());
@@ -77,9 +79,9 @@ fn content(
         Some(ShownTests::List(list)) => {
             let heading = view! {
                 {title}
-                {list::answer(list).map(|sentence| view! { <p>{sentence}</p> })}
+                {list::answer(id, list).map(|sentence| view! { <p>{sentence}</p> })}
             };
-            (heading.into_any(), list::list(query, list))
+            (heading.into_any(), list::list(query, list, only_idle))
         }
         Some(ShownTests::One(None)) | None => {
             let why = "The coverage files of this record do not say which tests ran which lines, or its lines are no longer kept.";

@@ -13,23 +13,20 @@ use crate::{
     components::{
         answered::answered,
         card::{card, how_counted, note},
-        coverage::Percent,
         form::{choice, choices, compared_since, dates, hidden, other_days},
         org_head::{OrgTab, org_head},
         page_head::PageHead,
+        time::days as in_words,
     },
     islands::{ChartData, Points, TrendFigure},
     links,
-    numbers::{counted, covered_of},
+    numbers::counted,
     pages::org::{
-        all_of, change_of, in_points,
+        all_of,
         trend::{days, throughout, with_came},
     },
 };
-use domain::{
-    Day, OrgQuery, Percentage, Period, PeriodReport, ReportEnds, ReportPeriodError, ReportQuery,
-    ViewName,
-};
+use domain::{Day, OrgQuery, PeriodReport, ReportEnds, ReportPeriodError, ReportQuery, ViewName};
 use leptos::prelude::*;
 
 /// The report of an org. The address holds the days, and perhaps an owner.
@@ -94,35 +91,30 @@ fn shown(owner: &ViewName) -> String {
 }
 
 fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl IntoView + use<> {
-    let Period { from, to } = report.period;
+    let period = in_words(report.period);
     let org = &report.org;
     let subject = match &report.owner {
         Some(owner) => format!("{org}, {}", shown(owner)),
         None => org.to_string(),
     };
-    let part = report.owner.as_ref().map(shown);
+    // The heading is what a reader forwards.
+    let part = format!("{subject}, {period}");
     let wrong = wrong.map(|wrong| {
         view! { <p class="muted small" role="status">{format!("“from” in the address {wrong}.")}</p> }
     });
     let records = counted(report.records, "record", "records");
-    let about = format!(
-        "Report of {} to {}, {records} of all branches, as of {}",
-        from.long(),
-        to.long(),
-        report.now.long()
-    );
+    let about = format!("{records} of all branches, as of {}", report.now.long());
     let notices = report
         .notices
         .rows
         .iter()
         .map(|notice| note(notice.clone()));
     view! {
-        <PageHead title=format!("Report · {subject}") description=format!("Coverage of {subject} from {} to {}.", from.long(), to.long())/>
-        {org_head(org, OrgTab::Report, part, about, ())}
+        <PageHead title=format!("Report · {subject}") description=format!("Coverage of {subject}, {period}.")/>
+        {org_head(org, OrgTab::Report, Some(part), about, ())}
         {controls(report)}
         {wrong}
         {summary::summary(report)}
-        {numbers(report)}
         {trend(report)}
         {tables::tables(report)}
         {notices.collect_view()}
@@ -171,8 +163,8 @@ fn controls(report: &PeriodReport) -> impl IntoView + use<> {
     view! {
         <div class="controls org-controls">
             {choices("Period", periods)}
-            {other_days(dates(action, kept, (from, to), !has_choice), !has_choice)}
             {shortened(report)}
+            {other_days(dates(action, kept, (from, to), !has_choice), !has_choice)}
         </div>
     }
 }
@@ -182,7 +174,7 @@ fn shortened(report: &PeriodReport) -> Option<AnyView> {
     let since = summary::compared(report)?.1.period.from;
     let came = report.came.iter().filter(|(_, day)| **day == since);
     let came: Vec<_> = came.map(|(of, _)| of.repo.to_string()).collect();
-    (since > report.period.from).then(|| compared_since(since, &came))
+    (since > report.period.from).then(|| compared_since(since, report.period.to, &came))
 }
 
 /// The number of repositories at the end.
@@ -215,7 +207,8 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
         None => own,
     };
     let same = compared.filter(|(ends, _)| has_others(report, ends));
-    let same = same.map(|(ends, same)| days(throughout(ends.repositories), &same.points, "lines"));
+    let same =
+        same.map(|(ends, same)| days(throughout(ends.repositories, since), &same.points, "lines"));
     let lines = std::iter::once(own).chain(same);
     let page = ReportQuery {
         from: None,
@@ -238,44 +231,4 @@ fn trend(report: &PeriodReport) -> Option<AnyView> {
     let chart = view! { <TrendFigure data empty="No repository had a record in this period."/> };
     let card = card("trend", "Trend", (), chart);
     Some(view! { <div class="unprinted">{card}</div> }.into_any())
-}
-
-/// The numbers of the report that are known; the sentences above say why others are not.
-fn numbers(report: &PeriodReport) -> Option<AnyView> {
-    let (ends, new) = (summary::ends(report), &report.new);
-    let percentage = |percentage: Percentage| {
-        view! { {percentage.to_string()}<small><Percent/></small> }.into_any()
-    };
-    let mut numbers: Vec<(String, AnyView)> = Vec::new();
-    if let Some(coverage) = ends.lines.and_then(Percentage::of) {
-        let about = match report.owner {
-            Some(_) => "line coverage at the end".to_owned(),
-            None => format!(
-                "line coverage of {} at the end",
-                all_of(repositories(report))
-            ),
-        };
-        numbers.push((about, percentage(coverage)));
-    }
-    if let (Some(start), Some(end), Some(change)) = (ends.start, ends.end, ends.change) {
-        let of = has_others(report, ends).then_some(ends.repositories);
-        let compared = summary::compared(report);
-        let since = compared.map_or(report.period.from, |(_, same)| same.period.from);
-        let about = change_of(of, since, (start, end));
-        numbers.push((about, in_points(Some(change))));
-    }
-    if let Some(covered) = Percentage::of(new.lines.lines) {
-        let about = format!("of new code ran: {} lines", covered_of(new.lines.lines));
-        numbers.push((about, percentage(covered)));
-    }
-    if report.judged.total > 0 {
-        let about = "uploads of all branches that passed their gate".to_owned();
-        numbers.push((about, covered_of(report.judged).into_any()));
-    }
-    let tiles = numbers.into_iter().map(|(about, number)| {
-        view! { <div><dt>{about}</dt><dd class="figure">{number}</dd></div> }
-    });
-    let tiles: Vec<_> = tiles.collect();
-    (!tiles.is_empty())
-        .then(|| view! { <dl class="numbers card" data-testid="numbers">{tiles}</dl> }.into_any())
 }

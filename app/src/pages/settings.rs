@@ -53,17 +53,14 @@ fn content(
             "You see only tokens for {limit}. The configuration is shown to administrators of every repository."
         )
     });
-    let to_configuration = settings.map(|_| ("Configuration", "#configuration"));
-    let parts = [("Tokens", "#tokens"), ("New token", "#new-token")];
-    let parts = parts.into_iter().chain(to_configuration);
-    let parts = parts.chain([("Audit log", links::AUDIT)]);
-    let parts = parts.map(|(name, href)| view! { <a class="link" href=href>{name}</a>" " });
     view! {
-        <div>
-            <h1>"Settings"</h1>
-            {settings.map(service)}
-            {scope_note.map(|note| view! { <p class="muted small"><bdi>{note}</bdi></p> })}
-            <nav aria-label="Settings" class="controls">{parts.collect_view()}</nav>
+        <div class="repository-head">
+            <div>
+                <h1>"Settings"</h1>
+                {settings.map(service)}
+                {scope_note.map(|note| view! { <p class="muted small"><bdi>{note}</bdi></p> })}
+            </div>
+            <div class="controls"><a class="btn" href=links::AUDIT>"Audit log"</a></div>
         </div>
         {tokens(list, configured.unwrap_or_default())}
         {new_token::form(known)}

@@ -13,7 +13,7 @@ use crate::{
         card::{aside, card, message, note, number, stacked},
         coverage::Bar,
         crumbs::{Crumb, Crumbs},
-        facts::Fact,
+        facts::{self, figure},
         measures::size,
         name::{Name, repository_link},
         page_head::PageHead,
@@ -71,24 +71,27 @@ fn content(storage: Arc<Storage>) -> impl IntoView {
 fn figures(storage: &Storage) -> impl IntoView + use<> {
     let (total, released) = (storage.total(), storage.released.stored);
     let database = storage.database_bytes.map(|bytes| {
-        view! { <Fact label="Database" note="all numbers, the uploads and the audit log">{size(bytes)}</Fact> }
+        figure(
+            size(bytes),
+            "database: all numbers, the uploads and the audit log",
+        )
     });
     let prune = storage.retention.prune().copied().map(|prune| {
         let when = match prune.next {
             Some(_) => "at the next prune",
             None => "if it is pruned now",
         };
-        let note = format!("{} {when}", reports(prune.removed.reports));
-        view! { <Fact label="Removed next" note=note>{size(prune.removed.bytes)}</Fact> }
+        let about = format!("removed {when}: {}", reports(prune.removed.reports));
+        figure(size(prune.removed.bytes), about)
     });
-    view! {
-        <dl class="facts" aria-label="Bytes in use">
-            <Fact label="HTML reports" note=reports(total.reports)>{size(total.bytes)}</Fact>
-            {(released.reports > 0).then(|| view! { <Fact label="In the grace period" note=reports(released.reports)>{size(released.bytes)}</Fact> })}
-            {prune}
-            {database}
-        </dl>
-    }
+    let about = counted(total.reports, "HTML report", "HTML reports");
+    let stored = figure(size(total.bytes), about);
+    let grace = (released.reports > 0).then(|| {
+        let about = format!("in the grace period: {}", reports(released.reports));
+        figure(size(released.bytes), about)
+    });
+    let tiles = [Some(stored), grace, prune, database];
+    facts::figures("Bytes in use", tiles.into_iter().flatten())
 }
 
 /// HTML reports by their age, the youngest first.
@@ -108,7 +111,7 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
     let columns = [
         ("Age", ""),
         ("Size", "num"),
-        ("Share", "c-share-bar"),
+        ("Share", "c-cov"),
         ("Reports", "num"),
     ];
     let table = stacked("by-age", "by-age", columns, rows.collect_view());
@@ -183,7 +186,7 @@ fn share_cell(of: Option<u64>) -> AnyView {
         let percentage = Percentage::from_basis_points(tenths.min(1_000) as u16 * 10);
         view! { <Bar percentage/> }
     });
-    view! { <td class="c-share-bar" data-label="Share"><div class="cov share-bar"><span>{share(of)}</span>{bar}</div></td> }
+    view! { <td class="c-cov" data-label="Share"><div class="cov share-bar"><b>{share(of)}</b>{bar}</div></td> }
         .into_any()
 }
 

@@ -7,7 +7,11 @@ use crate::{
     ServiceFacts, SharedReadModel, SomeOrgsOnly,
     address::Address,
     components::{
-        answered::answered, card::message, facts::Fact, form::by_time, page_head::PageHead,
+        answered::answered,
+        card::message,
+        facts::{self, figure},
+        form::by_time,
+        page_head::PageHead,
     },
     links,
     numbers::grouped,
@@ -77,16 +81,19 @@ fn figures(last_day: LastDay) -> impl IntoView {
         refused => format!("{} of {attempts}", grouped(refused.into())),
     };
     let since = match last_day.is_cut {
-        true => format!("of the newest {}", grouped(last_day.attempts.into())),
-        false => "in the last 24 hours".to_owned(),
+        true => format!(
+            "refused, of the newest {}",
+            grouped(last_day.attempts.into())
+        ),
+        false => "refused in the last 24 hours".to_owned(),
     };
-    view! {
-        <dl class="facts" aria-label="The last 24 hours">
-            <Fact label="Attempts" note="in the last 24 hours">{attempts}</Fact>
-            <Fact label="Refused" note=since>{refused}</Fact>
-            <Fact label="Without a valid token" note="the token was missing, wrong or not checked">{grouped(last_day.unknown.into())}</Fact>
-        </dl>
-    }
+    let without = "without a valid token: it was missing, wrong or not checked";
+    let tiles = [
+        figure(attempts, "attempts in the last 24 hours"),
+        figure(refused, since),
+        figure(grouped(last_day.unknown.into()), without),
+    ];
+    facts::figures("The last 24 hours", tiles)
 }
 
 fn nothing(query: &LedgerQuery, has_older: bool) -> AnyView {

@@ -40,6 +40,14 @@ pub fn tests(id: i64) -> String {
     format!("{}/tests", record(id))
 }
 
+/// The parameter that leaves only the tests that add nothing.
+pub const IDLE: &str = "idle";
+
+/// The tests of a record whose lines other tests run too.
+pub fn idle_tests(id: i64) -> String {
+    with_query(&tests(id), &[(IDLE, Some("1"))])
+}
+
 /// The lines that a test of a record ran.
 pub fn test(id: i64, name: &str) -> String {
     with_query(&tests(id), &[("test", Some(name))])

@@ -10,7 +10,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[component]
 pub(super) fn Footer() -> impl IntoView {
     let is_admin = use_context::<AuditAccess>().is_some_and(|access| access.0.is_some());
-    let administration = is_admin.then(|| view! { <a href=links::SETTINGS>"Administration"</a> });
+    let administration = is_admin.then(|| view! { <a href=links::SETTINGS>"Settings"</a> });
     view! {
         <footer class="footer">
             <nav aria-label="Service">

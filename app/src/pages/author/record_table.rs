@@ -109,16 +109,15 @@ fn group(repository: &Repository, records: &[&AuthorRecord]) -> impl IntoView + 
     let moved = (moves.known > 0).then(|| {
         let (rose, fell) = (grouped(moves.raised), grouped(moves.lowered));
         view! {
-            ": "
+            <span class="muted small">": "</span>
             <span class="delta up">{rose}" raised"</span>
             <span class="muted small">", "</span>
             <span class="delta down">{fell}" lowered"</span>
-            <span class="muted small">" the coverage of their branch"</span>
         }
     });
     view! {
         <tr class="group">
-            <th scope="rowgroup" colspan="6">
+            <th scope="rowgroup" colspan="5">
                 {repository_link(repository, true)}
                 " "
                 {languages}
@@ -153,11 +152,12 @@ fn row(
         <tr data-keys=keys>
             <th scope="row">
                 {named}
+                <a class="name mono small" href=links::record(id) title=format!("Record {of}")>{commit.short().to_owned()}</a>
+                " "
                 <span class="of-branch mono"><a href=links::branch(repository, branch)><Name text=branch.to_string()/></a></span>
                 " "
                 {(!is_one_language).then(|| chip(language))}
             </th>
-            <td class="c-commit mono"><a class="name" href=links::record(id) title=format!("Record {of}")>{commit.short().to_owned()}</a></td>
             <td class="c-cov"><Coverage percentage=record.percentage lines=record.lines/></td>
             <td class="c-change num"><Change change=record.change/></td>
             <td class="c-time"><Age at=record.updated_at now/></td>
@@ -168,8 +168,8 @@ fn row(
 
 fn columns(has_groups: bool) -> Vec<Column<AuthorRecord>> {
     let name = match has_groups {
-        true => "Branch",
-        false => "Repository and branch",
+        true => "Commit and branch",
+        false => "Repository, commit and branch",
     };
     vec![
         Column::new("name", name, "", |row: &AuthorRecord| {
@@ -178,7 +178,6 @@ fn columns(has_groups: bool) -> Vec<Column<AuthorRecord>> {
                 row.repository, row.branch, row.record.language
             ))
         }),
-        Column::fixed("Commit", "c-commit"),
         Column::new("coverage", "Coverage", "c-cov", |row| {
             percentage(Some(row.record.percentage))
         }),

@@ -97,7 +97,7 @@ async fn all_records_of_an_author_are_grouped_by_repository() {
     for (shown, times) in [
         ("scope=\"rowgroup\"", 2),
         (
-            "2 records</span>: <span class=\"delta up\">1 raised</span>",
+            "2 records</span><span class=\"muted small\">: </span><span class=\"delta up\">1 raised</span>",
             1,
         ),
         ("1 record</span></th>", 1),

@@ -64,7 +64,7 @@ async fn cold_files_have_their_lines_owners_and_last_run() {
         "<a href=\"/records/3\" class=\"link whole\">9 Nov 2026</a>",
         "unknown",
         "never run, added <a href=\"/records/4\" class=\"link whole\">9 Nov 2026</a>",
-        "not since before <a href=\"/records/5\" class=\"link whole\">9 Nov 2026</a>",
+        "not since at least <a href=\"/records/5\" class=\"link whole\">9 Nov 2026</a>",
         ">3 of 9<",
         "The history of lines starts on 9 Nov 2026.",
         "line=2-4#L2\" class=\"link\">2–4</a>",

@@ -60,7 +60,7 @@ pub(super) fn chooser(
         let (href, name) = if is_open {
             (links::compare(&chosen), "Choose from lists")
         } else {
-            (links::compare_others(&chosen), "Others…")
+            (links::compare_others(&chosen), "Other repository…")
         };
         view! { <a class="btn" href=href>{name}</a> }
     });
@@ -118,17 +118,14 @@ fn list(
         let options = choices.iter();
         let options = options.filter(|choice| choice.is_current == is_current);
         let options = options.map(|choice| {
-            let commit = choice.record.commit.short();
-            let name = format!(
-                "{} · {commit} · {}",
-                choice.branch, choice.record.percentage
-            );
-            option(
-                choice.record.id,
-                name,
-                choice.record.updated_at,
-                id == Some(choice.record.id),
-            )
+            let record = &choice.record;
+            // The heading of the earlier records names their branch. A short name is not cut.
+            let name = match is_current {
+                true => choice.branch.to_string(),
+                false => record.commit.short().to_owned(),
+            };
+            let name = format!("{name} · {}", record.percentage);
+            option(record.id, name, record.updated_at, id == Some(record.id))
         });
         let options: Vec<_> = options.collect();
         (!options.is_empty()).then(|| view! { <optgroup label=label>{options}</optgroup> })

@@ -126,7 +126,7 @@ async fn two_records_are_side_by_side_with_their_changes() {
             "href=\"/records/9/source?path=src%2Ftax.rs\"",
             "href=\"/records/7\"",
             "href=\"/reports/9/\"",
-            "href=\"/repos/acme/shop?branch_name=fix%2F%3Ctax%3E\"",
+            ", by <bdi>",
             "href=\"/compare?base=9&amp;head=7\"",
             "<option value=\"3\"",
             "Earlier on fix/&lt;tax&gt;",

@@ -6,8 +6,9 @@ use crate::{
         card::{aside, card, note, number as cell},
         form::{choice, choices},
         name::Name,
-        pull_requests::{changed, counts, rank, rate, with_reasons},
+        pull_requests::{changed, counts, rank, rate, share, with_reasons},
         sortable::{Column, RowFilter, Sortable, number, percentage, text},
+        time::days,
     },
     links,
     numbers::{counted, grouped},
@@ -16,7 +17,7 @@ use crate::{
 };
 use domain::{
     Count, Day, GateCounts, GateHistory, GateInterval, GateResult, GateRow, GatesQuery, Percentage,
-    Period, Repository,
+    Repository,
 };
 use leptos::prelude::*;
 
@@ -124,14 +125,15 @@ pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<Any
     let first = Column::largest_first("interval", "Interval", "", |row: &GateRow| {
         number(Some(row.days.from.0))
     });
-    let mut columns = columns(first);
+    let shape = Shape::of(rows.iter().map(|row| &row.counts));
+    let mut columns = columns(first, shape);
     columns.insert(1, Column::fixed("Passed and failed", "c-bar"));
     let sortable = Sortable::new("intervals", columns).given_in("interval", true);
     let rows = sortable.rows(rows, |keys, row| {
         let name = days(row.days);
         let parts = [(row.counts.passed, "pass"), (row.counts.failed, "fail")];
         let bar = bar(parts, row.counts.judged().total);
-        view! { <tr data-keys=keys><th scope="row">{name}</th><td class="c-bar">{bar}</td>{cells(&row.counts)}</tr> }
+        view! { <tr data-keys=keys><th scope="row">{name}</th><td class="c-bar">{bar}</td>{cells(&row.counts, shape)}</tr> }
     });
     let lengths = GateInterval::ALL.iter().map(|&by| {
         let href = links::gates(&GatesQuery {
@@ -142,20 +144,7 @@ pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<Any
     });
     let lengths = choices("Interval", lengths);
     let table = table(&sortable, "intervals", rows);
-    let title = format!("Results {}", query.by.label());
-    Some(card("intervals", title, lengths, table))
-}
-
-/// `23 – 29 Nov 2026`: month and year once, if they are the same.
-fn days(Period { from, to }: Period) -> String {
-    let (from, to) = (from.long(), to.long());
-    let same = from.split(' ').rev().zip(to.split(' ').rev());
-    let same = same.take_while(|(one, other)| one == other).count();
-    let own: Vec<_> = from.split(' ').collect();
-    match own.split_at(own.len() - same) {
-        ([], _) => to,
-        (own, _) => format!("{} – {to}", own.join(" ")),
-    }
+    Some(card("intervals", "Results", lengths, table))
 }
 
 /// A row for each repository, the lowest share of passed gates first; `None` if the results are about one repository.
@@ -170,7 +159,8 @@ pub(super) fn repositories(query: &GatesQuery, history: &GateHistory) -> Option<
         |row: &(Repository, GateCounts)| text(&row.0),
     );
     let others = history.repositories.len().saturating_sub(MOST_SHOWN);
-    let sortable = Sortable::new("repositories", columns(first))
+    let shape = Shape::of(history.repositories.iter().map(|(_, counts)| counts));
+    let sortable = Sortable::new("repositories", columns(first, shape))
         .given_in("passed", false)
         .only_if(others == 0);
     let rows = history.repositories.iter().take(MOST_SHOWN);
@@ -181,7 +171,7 @@ pub(super) fn repositories(query: &GatesQuery, history: &GateHistory) -> Option<
             ..query.clone()
         });
         let name = repository.to_string();
-        view! { <tr data-keys=keys><th scope="row"><a href=href><Name text=name/></a></th>{cells(counts)}</tr> }
+        view! { <tr data-keys=keys><th scope="row"><a href=href><Name text=name/></a></th>{cells(counts, shape)}</tr> }
     });
     let table = table(&sortable, "repositories", rows);
     let others = (others > 0).then(|| {
@@ -209,28 +199,55 @@ impl Counted for (Repository, GateCounts) {
     }
 }
 
-fn columns<R: Counted>(first: Column<R>) -> Vec<Column<R>> {
-    vec![
-        first,
-        Column::largest_first("results", "Results", "num", |row| {
-            number(Some(row.counts().results))
-        }),
-        Column::new("passed", "Gates passed", "num c-of", |row| {
-            share_of(Some(row.counts().judged()))
-        }),
-        Column::largest_first("open", "Unknown or waiting", "num", |row| {
-            number(Some(row.counts().unknown + row.counts().incomplete))
-        }),
-        Column::largest_first("without", "No gate", "num", |row| {
-            number(Some(row.counts().without))
-        }),
-        Column::new("changed", "Changed lines covered", "num c-of", |row| {
-            share_of(Some(row.counts().changed))
-        }),
-    ]
+/// Whether a table has results that are neither passed nor failed: without them, the shares say how many results there are.
+#[derive(Clone, Copy)]
+struct Shape {
+    has_open: bool,
+    has_without: bool,
 }
 
-fn cells(counts: &GateCounts) -> impl IntoView + use<> {
+impl Shape {
+    fn of<'a>(rows: impl Iterator<Item = &'a GateCounts> + Clone) -> Self {
+        let is_open = |counts: &GateCounts| counts.unknown + counts.incomplete > 0;
+        Self {
+            has_open: rows.clone().any(is_open),
+            has_without: rows.clone().any(|counts| counts.without > 0),
+        }
+    }
+
+    fn has_results(self) -> bool {
+        self.has_open || self.has_without
+    }
+}
+
+fn columns<R: Counted>(first: Column<R>, shape: Shape) -> Vec<Column<R>> {
+    let results = Column::largest_first("results", "Results", "num", |row: &R| {
+        number(Some(row.counts().results))
+    });
+    let passed = Column::new("passed", "Gates passed", "num c-of", |row: &R| {
+        share_of(Some(row.counts().judged()))
+    });
+    let open = Column::largest_first("open", "Unknown or waiting", "num", |row: &R| {
+        number(Some(row.counts().unknown + row.counts().incomplete))
+    });
+    let without = Column::largest_first("without", "No gate", "num", |row: &R| {
+        number(Some(row.counts().without))
+    });
+    let changed = Column::new("changed", "Changed lines covered", "num c-of", |row: &R| {
+        share_of(Some(row.counts().changed))
+    });
+    let columns = [
+        Some(first),
+        shape.has_results().then_some(results),
+        Some(passed),
+        shape.has_open.then_some(open),
+        shape.has_without.then_some(without),
+        Some(changed),
+    ];
+    columns.into_iter().flatten().collect()
+}
+
+fn cells(counts: &GateCounts, shape: Shape) -> impl IntoView + use<> {
     let open = match (counts.unknown, counts.incomplete) {
         (unknown, 0) => grouped(unknown),
         (unknown, waiting) => format!("{} and {}", grouped(unknown), grouped(waiting)),
@@ -239,12 +256,18 @@ fn cells(counts: &GateCounts) -> impl IntoView + use<> {
         let unknown = format!("{} not known", grouped(counts.changes_unknown));
         view! { " "<span class="share"><span class="muted small">{unknown}</span></span> }
     });
-    let changed = view! { {rate(counts.changed, "none")}{unknown} };
+    let changed = view! { {share(counts.changed, "none")}{unknown} };
+    let results = shape
+        .has_results()
+        .then(|| cell("Results", grouped(counts.results)));
+    let without = shape
+        .has_without
+        .then(|| cell("No gate", grouped(counts.without)));
     view! {
-        {cell("Results", grouped(counts.results))}
+        {results}
         {cell("Passed", rate(counts.judged(), "none"))}
-        {cell("Unknown", open)}
-        {cell("No gate", grouped(counts.without))}
+        {shape.has_open.then(|| cell("Unknown", open))}
+        {without}
         {cell("Changed lines", changed)}
     }
 }

@@ -1,15 +1,22 @@
 //! The newest gates of pull requests as figures.
 
 use crate::{
-    components::{gate::subject_of, pull_requests::rate},
-    numbers::{counted, grouped},
+    components::{
+        facts::{figure, figures},
+        gate::subject_of,
+        pull_requests::rate,
+    },
+    numbers::{counted, covered_of, grouped},
 };
 use domain::{Count, GateHistory, GateResult, Verdict};
 use leptos::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// The pull requests by the newest result of each, and why gates failed; nothing without pull requests.
-pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
+pub(super) fn tiles(history: &GateHistory) -> Option<AnyView> {
     let mut pulls = BTreeMap::<_, Vec<&GateResult>>::new();
     let mut changed = Count::default();
     for row in &history.pulls.rows {
@@ -27,8 +34,8 @@ pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
     let failed = pulls.values().filter(failed).count() as u64;
     let passed = pulls.values().filter(passed).count() as u64;
     let newest = match history.pulls.more {
-        0 => "by the newest upload of each",
-        _ => "of the newest results only",
+        0 => "",
+        _ => ", of the newest results only",
     };
     let judged = Count {
         covered: passed,
@@ -38,25 +45,21 @@ pub(super) fn tiles(history: &GateHistory) -> Option<impl IntoView + use<>> {
         0 => String::new(),
         open => format!("; {}", counted(open, "has no verdict", "have no verdict")),
     };
-    let why = reasons(pulls.values(), failed);
-    (all > 0).then(|| {
-        view! {
-            <dl class="numbers card" data-testid="numbers" aria-label="Pull requests">
-                <div>
-                    <dt>{format!("pull requests passed, {newest}{open}")}</dt>
-                    <dd class="figure">{rate(judged, "–")}</dd>
-                </div>
-                <div>
-                    <dt>"changed lines covered in these pull requests"</dt>
-                    <dd class="figure">{rate(changed, "–")}</dd>
-                </div>
-                {why}
-            </dl>
-        }
-    })
+    let tiles = [
+        Some(figure(
+            rate(judged, "–"),
+            format!("pull requests passed{newest}{open}"),
+        )),
+        Some(figure(
+            rate(changed, "–"),
+            "changed lines covered in these pull requests",
+        )),
+        reasons(pulls.values(), failed),
+    ];
+    (all > 0).then(|| figures("Pull requests", tiles.into_iter().flatten()))
 }
 
-/// How many of the failed pull requests failed for each kind of reason, the most first, as a list with bars.
+/// How many of the failed pull requests failed for the most frequent kind of reason, and in words for the others.
 fn reasons<'a>(
     pulls: impl Iterator<Item = &'a Vec<&'a GateResult>>,
     failed: u64,
@@ -70,15 +73,16 @@ fn reasons<'a>(
         }
     }
     let mut kinds: Vec<_> = kinds.into_iter().collect();
-    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let items = kinds.iter().map(|(kind, count)| {
-        let parts = [(*count, "fail")];
-        view! { <div><span>{kind.to_string()}</span>{bar(parts, failed)}<b>{grouped(*count)}</b></div> }
-    });
-    let items: Vec<_> = items.collect();
-    (!items.is_empty()).then(|| {
-        view! { <div><dt>"failed pull requests by reason"</dt><dd><div class="reasons">{items}</div></dd></div> }.into_any()
-    })
+    kinds.sort_by_key(|(_, count)| Reverse(*count));
+    let (first, others) = kinds.split_first()?;
+    let of = Count {
+        covered: first.1,
+        total: failed,
+    };
+    let others = others.iter();
+    let others = others.map(|(kind, count)| format!("; {} for {kind}", grouped(*count)));
+    let about = format!("failed for {}{}", first.0, others.collect::<String>());
+    Some(figure(covered_of(of), about))
 }
 
 /// A bar of parts, each with its class; `whole` fills the bar.

@@ -1,6 +1,6 @@
 //! The changes in the period: a row for each repository; the parts add up to the total change.
 
-use super::{all_of, has_others, in_words, on_paper, trend::throughout, within};
+use super::{all_of, capital, has_others, in_words, on_paper, trend::throughout, within};
 use crate::{
     components::{
         card::{card, number as cell},
@@ -63,7 +63,9 @@ fn columns(query: &OrgQuery) -> Vec<Column<Movement>> {
         Column::largest_first("lines", query.metric.label(), "num", |row| {
             number(row.lines.map(|lines| lines.total))
         }),
-        Column::new("part", "Effect", "num", |row| change(row.contribution)),
+        Column::new("part", "Effect on total", "num", |row| {
+            change(row.contribution)
+        }),
     ]
 }
 
@@ -179,15 +181,14 @@ fn row(keys: String, movement: &Movement, left_out: Option<&LeftOut>, query: &Or
 /// The repositories that the change is about, if there are others.
 fn sum(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
     has_others(report, query)
-        .then(|| of_counted(capital(&throughout(report.counted.into())), report, query))
+        .then(|| {
+            of_counted(
+                capital(&throughout(report.counted.into(), report.period.from)),
+                report,
+                query,
+            )
+        })
         .flatten()
-}
-
-/// A name at the beginning of a row.
-fn capital(name: &str) -> String {
-    let mut chars = name.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }
 
 /// The numbers of the repositories that count.

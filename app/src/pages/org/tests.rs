@@ -108,7 +108,7 @@ async fn four_labelled_numbers_come_first() {
         "56.56",
         "line coverage of all 3 repositories",
         "+0.46",
-        "since 22 Oct 2026 in 2 repositories",
+        "in the 2 repositories with data since 22 Oct 2026: ",
         "9,050",
         "covered of 16,000 lines",
     ] {
@@ -184,7 +184,7 @@ async fn changes_add_up_and_new_repositories_are_separate() {
         "web/shop",
         "−5.00",
         "−0.45",
-        "The 2 repositories measured throughout",
+        "The 2 repositories with data since 22 Oct 2026",
         "New in this period, not in the change",
         "web/new",
         "Without line counts",

@@ -8,7 +8,7 @@ use crate::{
     links,
     numbers::{counted, repositories},
 };
-use domain::{OrgPoint, OrgQuery, OrgReport, Over, Percentage, Reason};
+use domain::{Day, OrgPoint, OrgQuery, OrgReport, Over, Percentage, Reason};
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 
@@ -66,7 +66,10 @@ fn title(report: &OrgReport, all: Option<&OrgReport>, query: &OrgQuery) -> Strin
                 && query.over == Over::Same
                 && report.change.is_some() =>
         {
-            format!("Coverage of the {} measured throughout", repositories(some))
+            format!(
+                "Coverage of {}",
+                throughout(some.into(), report.period.from)
+            )
         }
         _ => "Trend".to_owned(),
     }
@@ -107,7 +110,13 @@ fn data(
     let groups = arithmetic::lines_of_groups(shown);
     // The lines of groups leave no room for another line of the whole.
     let same = all.filter(|_| groups.is_empty() && report.change.is_some());
-    let same = same.map(|_| days(throughout(report.counted.into()), &report.points, &unit));
+    let same = same.map(|_| {
+        days(
+            throughout(report.counted.into(), report.period.from),
+            &report.points,
+            &unit,
+        )
+    });
     let parent = report.parent.as_ref();
     let groups = groups.into_iter();
     let groups = groups.map(|row| days(within(parent, row.org.as_str()), &row.points, &unit));
@@ -133,9 +142,9 @@ fn data(
 }
 
 /// The name of the line of the repositories that a change is about.
-pub(in crate::pages) fn throughout(repositories: u64) -> String {
+pub(in crate::pages) fn throughout(repositories: u64, since: Day) -> String {
     let count = counted(repositories, "repository", "repositories");
-    format!("the {count} measured throughout")
+    format!("the {count} with data since {}", since.long())
 }
 
 /// A line of a chart with a point for each day. The mark of a day counts the repositories that came.

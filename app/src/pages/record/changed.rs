@@ -240,7 +240,7 @@ pub(crate) fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
     );
     (!paths.is_empty()).then(|| {
         view! {
-            <details class="note" open=paths.len() <= 10>
+            <details class="note">
                 <summary>{title}</summary>
                 <p class="muted small">
                     "The record has no lines of these files, although it has other files with the same extension: no test loads them, or the tool leaves them out."

@@ -144,7 +144,7 @@ fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
         .filter(|view| query.view.as_ref() != Some(view))
         .map(|view| {
             let href = links::record_view(query.id, Some(&view));
-            view! { <a class="link small" href=href>"Only this folder"</a> }
+            view! { <a class="link small" href=href>"Count only this folder"</a> }
         });
     let matching = (!query.files.keyword.is_empty())
         .then(|| format!("{} found", files_in_words(u64::from(listing.matching))));

@@ -5,7 +5,7 @@ use super::view::choice_of_view;
 use crate::{
     components::{
         change::Change,
-        coverage::{Percent, level},
+        coverage::{Percent, Target, level},
         crumbs::Crumbs,
         measures::new_code_in_words,
         name::Name,
@@ -13,21 +13,23 @@ use crate::{
         repository_head::steps_to_record,
         time::Age,
     },
-    links,
-    numbers::covered_of,
+    links::{self, ReportLinks},
+    numbers::{covered_of, whole},
 };
 use domain::{
     Change as Points, CompareQuery, Day, LedgerQuery, RecordBeside, RecordDetail, RecordQuery,
-    RecordRef, Standing, plural,
+    RecordRef, Standing, Verdict, plural,
 };
 use leptos::prelude::*;
 
 pub(super) fn header(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
     let (repository, branch) = (&detail.record.repository, &detail.record.branch);
     view! {
-        <div class="record-head">
-            <Crumbs steps=steps_to_record(repository, detail.pull_request.as_ref())/>
-            <h1>"Commit "<span class="commit" title=detail.record.commit.to_string()>{detail.record.commit.short().to_owned()}</span></h1>
+        <div class="record-head repository-head">
+            <div>
+                <Crumbs steps=steps_to_record(repository, detail.pull_request.as_ref())/>
+                <h1>"Commit "<span class="commit" title=detail.record.commit.to_string()>{detail.record.commit.short().to_owned()}</span></h1>
+            </div>
             <p class="muted">
                 "Coverage of "
                 <a href=links::branch(repository, branch)><Name text=branch.to_string() class="mono"/></a>
@@ -41,7 +43,7 @@ pub(super) fn header(query: &RecordQuery, detail: &RecordDetail) -> impl IntoVie
                 {standing(detail)}
             </p>
             {on_its_forge(detail)}
-            <div class="controls">{neighbours(detail)}{tests(detail)}<span class="grow"></span>{choice_of_view(query, detail)}</div>
+            <div class="controls">{choice_of_view(query, detail)}{neighbours(detail)}</div>
         </div>
     }
 }
@@ -111,9 +113,31 @@ fn not_current(why: String, current: Option<i64>, more: impl IntoView) -> AnyVie
     view! { <strong>{why}</strong>{other}" "{more} }.into_any()
 }
 
-fn tests(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
-    let href = links::tests(detail.record.id);
-    (detail.has_tests).then(|| view! { <a class="btn" href=href>"What each test runs"</a> })
+/// What the page leads to: its files, the HTML report, and the tests.
+pub(super) fn actions(detail: &RecordDetail) -> impl IntoView + use<> {
+    let reports: ReportLinks = expect_context();
+    let id = detail.record.id;
+    let report = detail.record.has_report.then(|| {
+        view! { <a class="btn" rel="external" href=reports.report(id)>"HTML report ↗"</a> }
+    });
+    let tests = detail
+        .has_tests
+        .then(|| view! { <a class="btn" href=links::tests(id)>"What each test runs"</a> });
+    view! { <div class="actions"><a class="btn" href="#files">"Files ↓"</a>{report}{tests}</div> }
+}
+
+/// The target, if the gate passes a record below it.
+fn missed_target(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
+    let Target(target) = expect_context();
+    let has_passed = detail.gate.as_ref()?.verdict == Verdict::Passed;
+    let change = Points::between(target, detail.record.percentage);
+    (has_passed && change.basis_points() < 0).then(|| {
+        let sentence = format!(
+            " against the target of {}, which the gate does not enforce",
+            whole(target)
+        );
+        view! { <li><Change change=Some(change)/>{sentence}</li> }
+    })
 }
 
 /// Links to the previous and the next record; `hash` is the part of the page to open.
@@ -158,11 +182,11 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
     let older = detail.older.as_ref().filter(is_other);
     let is_first = base.is_none() && older.is_none();
     let base = base.map(|base| {
-        let of = format!("its base, {}", base.reason(&detail.record.branch));
-        against(detail, &base.record, of)
+        let why = format!("its base, {}", base.reason(&detail.record.branch));
+        against(detail, &base.record, "its base", Some(why))
     });
     let of = "the previous record on its branch";
-    let before = older.map(|older| against(detail, older, of.to_owned()));
+    let before = older.map(|older| against(detail, older, of, None));
     view! {
         <section class="hero" aria-label="Coverage" data-testid="headline">
             <div class=format!("figure {}", level(percentage))>{percentage.to_string()}<small><Percent/></small></div>
@@ -170,9 +194,11 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
                 {base}
                 {before}
                 {is_first.then(|| first(detail))}
+                {missed_target(detail)}
                 {counts(detail)}
                 {new_code(detail)}
             </ul>
+            {actions(detail)}
         </section>
     }
 }
@@ -183,7 +209,7 @@ pub(super) fn new_code(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     Some(view! { <li data-testid="new-code">{sentence}</li> })
 }
 
-/// A sentence for each counter.
+/// All counters, in one line.
 pub(super) fn counts(detail: &RecordDetail) -> AnyView {
     let counts = detail.record.counts.iter().map(|counted| {
         let (covered, percentage) = (covered_of(counted.count), counted.count.percentage());
@@ -191,9 +217,10 @@ pub(super) fn counts(detail: &RecordDetail) -> AnyView {
         // The headline has the percentage of the record.
         let percentage =
             (percentage != detail.record.percentage).then(|| format!(": {percentage}\u{202f}%"));
-        view! { <li>{format!("{covered} {of} covered")}{percentage}</li> }
+        format!("{covered} {of} covered{}", percentage.unwrap_or_default())
     });
-    counts.collect_view().into_any()
+    let counts: Vec<_> = counts.collect();
+    view! { <li>{counts.join(" · ")}</li> }.into_any()
 }
 
 /// The text for a record with no base and no previous record.
@@ -210,14 +237,19 @@ fn first(detail: &RecordDetail) -> impl IntoView + use<> {
     }
 }
 
-/// The change against another record, and a link to that record.
-fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl IntoView + use<> {
+/// The change against another record, and a link to that record. `why` says how that record was found.
+fn against(
+    detail: &RecordDetail,
+    base: &RecordBeside,
+    which: &'static str,
+    why: Option<String>,
+) -> impl IntoView + use<> {
     let change = Points::between(base.percentage, detail.record.percentage);
     let name = format!("commit {}", base.commit.short());
     // A decrease because parts are missing is not a change of the commit.
     let is_known = detail.parts.missing().is_empty() || change.basis_points() >= 0;
     let change = match is_known {
-        true => view! { <Change change=Some(change)/> " points against " }.into_any(),
+        true => view! { <Change change=Some(change)/> " against " }.into_any(),
         false => {
             view! { <span class="muted">"Incomplete, so not compared"</span>" with " }.into_any()
         }
@@ -227,7 +259,7 @@ fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl In
             {change}
             <a class="link mono" href=links::record(base.id)>{name}</a>
             {format!(" ({} %, {})", base.percentage, Day::of(base.updated_at).long())}
-            <span class="muted">": "<bdi>{which}</bdi></span>
+            <span class="muted" title=why>", "{which}</span>
         </li>
     }
 }

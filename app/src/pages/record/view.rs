@@ -1,6 +1,6 @@
 //! The view of a record's page: its choice, and its numbers beside the whole record.
 
-use super::header::{counts, new_code};
+use super::header::{actions, counts, new_code};
 use crate::{
     components::{
         card::{card, note},
@@ -83,6 +83,7 @@ pub(super) fn numbers(detail: &RecordDetail, view: &RecordView) -> impl IntoView
                 <li>{whole}</li>
                 {counts(detail)}
             </ul>
+            {actions(detail)}
         </section>
     }
 }

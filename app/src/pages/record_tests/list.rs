@@ -32,9 +32,9 @@ impl Group<'_> {
 }
 
 /// A group for each file. The first one has the most lines that only one test runs.
-fn groups(tests: &[TestLines]) -> Vec<Group<'_>> {
+fn groups<'a>(tests: &[&'a TestLines]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
-    for test in tests {
+    for &test in tests {
         let (file, _) = file_and_test(&test.row.name);
         match groups.iter_mut().find(|group| group.file == file) {
             Some(group) => group.tests.push(test),
@@ -57,8 +57,12 @@ fn file_and_test(whole: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// How many lines only one test runs, and how many tests run no such line; `None` if there is no test.
-pub(super) fn answer(list: &TestList) -> Option<String> {
+fn is_idle(test: &&TestLines) -> bool {
+    test.row.only == 0
+}
+
+/// How many tests run no line alone, with a link to them, and how many lines only one test runs; `None` if there is no test.
+pub(super) fn answer(id: i64, list: &TestList) -> Option<AnyView> {
     // The tests with the most such lines are first.
     let last = &list.tests.last()?.row;
     let only = list.tests.iter().map(|test| test.row.only).sum();
@@ -69,21 +73,22 @@ pub(super) fn answer(list: &TestList) -> Option<String> {
     } else {
         "At least "
     };
-    let without = list.tests.iter().filter(|test| test.row.only == 0).count() as u64;
-    let without = (is_whole && only > 0 && without > 0).then(|| {
+    let idle = list.tests.iter().filter(is_idle).count() as u64;
+    let idle = (is_whole && only > 0 && idle > 0).then(|| {
         let tests = counted(list.found, "test", "tests");
-        let run = if without == 1 { "runs" } else { "run" };
-        format!(
-            " {} of {tests} {run} no such line: without any one of them, no covered line is lost.",
-            grouped(without)
-        )
+        let (add, they) = match idle {
+            1 => ("adds", "it runs"),
+            _ => ("add", "they run"),
+        };
+        let tests = format!("{} of {tests} {add} nothing", grouped(idle));
+        view! {
+            <a class="link" href=links::idle_tests(id)>{tests}</a>
+            {format!(": every line that {they} is run by another test too. ")}
+        }
     });
     Some(match only {
-        0 => "No line depends on one of these tests alone.".to_owned(),
-        _ => format!(
-            "{at_least}{lines} on a single test.{}",
-            without.unwrap_or_default()
-        ),
+        0 => "No line depends on one of these tests alone.".into_any(),
+        _ => view! { {idle}{format!("{at_least}{lines} on a single test.")} }.into_any(),
     })
 }
 
@@ -91,16 +96,20 @@ fn is_whole(list: &TestList) -> bool {
     list.found == list.tests.len() as u64
 }
 
-pub(super) fn list(query: &TestsQuery, list: &TestList) -> AnyView {
+/// The tests by file; with `only_idle`, only those that run no line alone.
+pub(super) fn list(query: &TestsQuery, list: &TestList, only_idle: bool) -> AnyView {
     let more = (!is_whole(list)).then(|| {
         let shown = grouped(list.tests.len() as u64);
         note(format!(
             "The first {shown} are shown. Search for a part of a name, or ask the API for all."
         ))
     });
-    let groups = groups(&list.tests);
+    let tests = list.tests.iter();
+    let tests: Vec<_> = tests.filter(|test| !only_idle || is_idle(test)).collect();
+    let found = tests.len() as u64;
+    let groups = groups(&tests);
     let has_only = groups.first().is_some_and(|group| group.only() > 0);
-    let is_open = groups.len() <= UNFOLDED || !query.find.is_empty();
+    let is_open = groups.len() <= UNFOLDED || !query.find.is_empty() || only_idle;
     let shown = groups.iter().enumerate();
     let shown = shown.map(|(place, group)| {
         let table = table(query.id, group, has_only);
@@ -116,8 +125,9 @@ pub(super) fn list(query: &TestsQuery, list: &TestList) -> AnyView {
     let shown = match groups.is_empty() {
         true => view! { <p class="note">"No test has this in its name."</p> }.into_any(),
         false => {
-            let columns = ["Test file", "Tested files", "Tests", "Lines only here"];
-            let columns = columns.map(|column| view! { <b class="muted">{column}</b> });
+            // The groups are sorted by the last column.
+            let columns = ["Test file", "Tested files", "Tests", "Lines only here ↓"];
+            let columns = columns.map(|column| view! { <b>{column}</b> });
             // Each value also has its unit for people who do not see the columns.
             let head = (groups.len() > 1)
                 .then(|| view! { <div class="head-of" aria-hidden="true">{columns}</div> });
@@ -129,17 +139,18 @@ pub(super) fn list(query: &TestsQuery, list: &TestList) -> AnyView {
         0 | 1 => String::new(),
         files => format!(", in {files} files"),
     };
-    let found = match query.find.is_empty() {
-        true => format!("{} ran lines{files}", counted(list.of, "test", "tests")),
-        false => format!(
-            "{} of {} found",
-            grouped(list.found),
-            counted(list.of, "test", "tests")
-        ),
+    let of = counted(list.of, "test", "tests");
+    let described = match (only_idle, query.find.is_empty()) {
+        (true, _) => format!("{} of {of} that add nothing", grouped(found)),
+        (false, true) => format!("{of} ran lines{files}"),
+        (false, false) => format!("{} of {of} found", grouped(list.found)),
     };
+    let all = only_idle
+        .then(|| view! { <a class="link small" href=links::tests(query.id)>"All tests"</a> });
     let find = query.find.clone();
     let beside = view! {
-        <span class="muted small" role="status">{found}</span>
+        <span class="muted small" role="status">{described}</span>
+        {all}
         <span class="grow"></span>
         <form class="controls" method="get" action=links::tests(query.id)>
             <input type="search" name="find" id="find-test" placeholder="Search tests" aria-label="Search tests" autocomplete="off" maxlength="512" value=find data-submit/>
@@ -173,7 +184,7 @@ fn summary(file: Option<&str>, group: &Group<'_>, has_only: bool) -> AnyView {
     let tests = count(group.tests.len() as u64, " test", " tests");
     let only = count(group.only(), " line only here", " lines only here");
     let sources = sources(group, has_only);
-    view! { <summary><span class="name">{name}</span><span class="muted">{sources}</span><span class="muted num">{tests}</span><b class="num">{only}</b></summary> }
+    view! { <summary><b class="name">{name}</b><span class="muted">{sources}</span><span class="muted num">{tests}</span><b class="num">{only}</b></summary> }
         .into_any()
 }
 
@@ -209,14 +220,14 @@ fn table(id: i64, group: &Group<'_>, has_only: bool) -> AnyView {
     let head = match has_only {
         true => head([
             ("Test", ""),
-            ("Lines run", "num"),
-            ("Only this test", "num"),
             ("Lines that no other test runs", "c-ranges"),
+            ("Lines run", "num"),
+            ("Lines only here", "num"),
         ]),
         false => head([
             ("Test", ""),
-            ("Lines run", "num"),
             ("Files and lines", "c-ranges"),
+            ("Lines run", "num"),
         ]),
     };
     let label = group.file.unwrap_or("Tests").to_owned();
@@ -231,10 +242,10 @@ fn row(id: i64, test: &TestLines, has_only: bool) -> AnyView {
     let lines = format!("{}: the lines of {name}", grouped(row.lines));
     view! {
         <tr>
-            <th scope="row"><a class="name" href=href title=row.name.clone()>{whole_name(name)}</a></th>
-            {number("Lines run", view! { <a class="link" href=links::test(id, &row.name) aria-label=lines>{grouped(row.lines)}</a> })}
-            {has_only.then(|| number("Only this test", grouped(row.only)))}
+            <th scope="row"><a href=href title=row.name.clone()>{whole_name(name)}</a></th>
             <td class="c-ranges small">{files(id, test, has_only)}</td>
+            {number("Lines run", view! { <a class="link" href=links::test(id, &row.name) aria-label=lines>{grouped(row.lines)}</a> })}
+            {has_only.then(|| number("Lines only here", grouped(row.only)))}
         </tr>
     }
     .into_any()

@@ -2,6 +2,7 @@
 
 use super::{has_others, shown, tables};
 use crate::numbers::{counted, covered_of, grouped};
+use crate::pages::org::{capital, trend::throughout};
 use domain::{Change, Day, OrgReport, Percentage, PeriodReport, ReportEnds, ReportQuery};
 use leptos::prelude::*;
 use std::cmp::Reverse;
@@ -21,7 +22,7 @@ pub(super) fn summary(report: &PeriodReport) -> AnyView {
         [first, second].map(|of| of.into_iter().flatten().collect::<Vec<_>>().join(" "));
     let sentences = sentences.into_iter().filter(|of| !of.is_empty());
     let items = sentences.map(|sentence| view! { <li><bdi>{sentence}</bdi></li> });
-    view! { <ul class="summary" data-testid="summary">{items.collect_view()}{third(report)}</ul> }
+    view! { <ul class="summary card" data-testid="summary">{items.collect_view()}{third(report)}</ul> }
         .into_any()
 }
 
@@ -57,17 +58,17 @@ fn change(report: &PeriodReport) -> Option<String> {
     let effects = effects.join(", ");
     match (has_others(report, ends), effects.is_empty()) {
         (true, is_alone) => {
-            let count = counted(ends.repositories, "repository", "repositories");
-            let since = same.period.from.long();
-            let moved = moved(change, "", "");
+            let whose = throughout(ends.repositories, same.period.from);
+            let end = ends
+                .end
+                .map_or_else(String::new, |end| format!(" {end}\u{202f}%"));
+            let moved = moved(change, "to", "at");
             let effects = if is_alone {
                 effects
             } else {
-                format!(": {effects}")
+                format!(", of which {effects}")
             };
-            Some(format!(
-                "The {count} measured since {since} {moved}{effects}."
-            ))
+            Some(format!("{} {moved}{end}{effects}.", capital(&whose)))
         }
         (false, false) if ends.repositories > 1 => {
             Some(format!("Largest effects in points: {effects}."))
@@ -109,18 +110,22 @@ fn new(report: &PeriodReport) -> Option<String> {
     })
 }
 
-/// How many gates failed and new lines ran.
+/// How many records had a gate and failed it, and how many new lines ran.
 fn third(report: &PeriodReport) -> Option<AnyView> {
     let lines = report.new.lines.lines;
     let new = (lines.total > 0).then(|| format!(" Tests ran {} new lines.", covered_of(lines)));
-    let failed = report.judged.uncovered();
-    let gates = (failed > 0).then(|| {
-        let uploads = counted(report.judged.total, "upload", "uploads");
+    let (judged, failed) = (report.judged.total, report.judged.uncovered());
+    let gates = (judged > 0).then(|| {
+        let records = counted(report.records, "record", "records");
         let of = match report.gates.rows.as_slice() {
             [only] => format!(", all in {}", only.repository.repo),
             _ => String::new(),
         };
-        let sentence = format!("{} of {uploads} failed their gate{of}.", grouped(failed));
+        let failed = match failed {
+            0 => "none failed".to_owned(),
+            failed => format!("{} failed{of}", grouped(failed)),
+        };
+        let sentence = format!("{} of {records} had a gate: {failed}.", grouped(judged));
         let href = tables::gates_of(report);
         view! { <bdi>{sentence}</bdi>" "<a class="link unprinted small" href=href>"Gates of pull requests"</a> }
     });

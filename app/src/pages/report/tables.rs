@@ -1,11 +1,11 @@
 //! The tables of a report: what moved, which gates failed, what is new, and what is silent.
 
-use super::{org_query, query, shown, summary::compared};
+use super::{org_query, query, shown};
 use crate::{
     components::{
         card::{aside, card, note, number as cell, stacked},
         change::Change,
-        coverage::Percent,
+        coverage::{Coverage, Percent},
         name::Name,
     },
     links,
@@ -13,7 +13,7 @@ use crate::{
     pages::org::movements::movements,
 };
 use domain::{
-    Bounded, Count, GatesQuery, KnownOwner, MovedRow, Moves, NewCount, OrgQuery, OverviewQuery,
+    Bounded, Count, GatesQuery, KnownOwner, MovedRow, NewCount, OrgQuery, OverviewQuery,
     Percentage, PeriodReport, ReportRow, Repository, RepositoryGate, Show,
 };
 use leptos::prelude::*;
@@ -55,11 +55,7 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
             };
             [movements(same, &query), by_owner(report, &owners)]
         }
-        None => {
-            let moves = &report.moved_repositories;
-            let heading = ("moved-repositories", "What moved, by repository");
-            [moved(heading, report, moves, &repositories), None]
-        }
+        None => [moved(report, &repositories), None],
     };
     let new = [
         new_lines(
@@ -83,54 +79,45 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
     }
 }
 
-/// The owners: with their changes, if these begin on the same day as the change of the org.
+/// The owners, the most missed lines first, and last the sum of the repositories whose owners are not known.
 fn by_owner(report: &PeriodReport, owners: &Subject<KnownOwner>) -> Option<AnyView> {
-    let id = "moved-owners";
-    let has_changes =
-        compared(report).is_some_and(|(_, same)| same.period.from < report.period.from);
-    if has_changes {
-        let mut moves = report.moved_owners.clone();
-        // The sum of repositories without owners has no beginning if one of them came in the period.
-        for moves in [&mut moves.losses, &mut moves.gains] {
-            let is_known = |of: &KnownOwner| of.is_some() || report.came.is_empty();
-            moves.rows.retain(|row| is_known(&row.of));
-        }
-        let heading = (id, "What moved, by owner");
-        return moved(heading, report, &moves, owners);
-    }
+    let id = "by-owner";
     let missed =
         |row: &&ReportRow<KnownOwner>| row.counts.map(|counts| counts.now.lines.uncovered());
     let mut rows: Vec<_> = report.owners.rows.iter().collect();
-    rows.sort_by_key(|row| Reverse(missed(row)));
+    rows.sort_by_key(|row| (row.of.is_none(), Reverse(missed(row))));
     let rows = rows.into_iter().map(|row| {
-        let counts = row.counts.map(|counts| counts.now.lines);
-        let percentage = counts
-            .and_then(Percentage::of)
-            .map_or_else(unknown, |percentage| {
-                view! { {percentage.to_string()}<Percent/> }.into_any()
-            });
-        let number = |of: fn(Count) -> u64| {
-            counts.map_or_else(unknown, |lines| grouped(of(lines)).into_any())
-        };
+        let coverage = row.counts.and_then(|counts| {
+            let (percentage, lines) = (counts.percentage()?, Some(counts.now.lines));
+            Some(view! { <Coverage percentage lines/> })
+        });
+        let coverage = coverage.map_or_else(unknown, IntoAny::into_any);
+        let missed = missed(&row).map_or_else(unknown, |missed| grouped(missed).into_any());
+        // The sum of repositories without owners has no beginning if one of them came in the period.
+        let counts = row
+            .counts
+            .filter(|_| row.of.is_some() || report.came.is_empty());
+        let change = counts.and_then(|counts| counts.delta());
         view! {
             <tr>
                 <th scope="row">{(owners.name)(report, &row.of)}</th>
-                {cell("Coverage", percentage)}
-                {cell("Missed lines", number(Count::uncovered))}
-                {cell("Lines", number(|lines| lines.total))}
+                <td class="c-cov" data-label="Coverage">{coverage}</td>
+                {cell("Change", view! { <Change change/> })}
+                {cell("Missed lines", missed)}
             </tr>
         }
     });
     let shown: Vec<_> = rows.collect();
     let columns = [
         (owners.title, ""),
-        ("Coverage", "num"),
+        ("Coverage", "c-cov"),
+        ("Change", "num"),
         ("Missed lines", "num"),
-        ("Lines", "num"),
     ];
     (!shown.is_empty()).then(|| {
         let content = view! { {stacked(id, id, columns, shown)}{more(report.owners.more, owners)} };
-        card(id, "By owner", aside("at the end of the period"), content)
+        let since = format!("change since {}", report.period.from.long());
+        card(id, "By owner", aside(since), content)
     })
 }
 
@@ -224,15 +211,11 @@ fn new_lines<T>(
     Some(card(id, title, aside(about), content))
 }
 
-fn moved<T>(
-    (id, title): (&'static str, &'static str),
-    report: &PeriodReport,
-    moves: &Moves<T>,
-    subject: &Subject<T>,
-) -> Option<AnyView> {
-    let rows = moves.rows();
-    let rows = rows.map(|row| moved_row((subject.name)(report, &row.of), row));
-    let shown: Vec<_> = rows.collect();
+/// The repositories of an owner whose percentage changed.
+fn moved(report: &PeriodReport, subject: &Subject<Repository>) -> Option<AnyView> {
+    let id = "moved-repositories";
+    let moves = &report.moved_repositories;
+    let shown: Vec<_> = moves.rows().map(|row| moved_row(report, row)).collect();
     if shown.is_empty() {
         return None;
     }
@@ -248,17 +231,17 @@ fn moved<T>(
         {stacked(id, id, columns, shown)}
         {more(others, subject)}
     };
-    Some(card(id, title, (), content))
+    Some(card(id, "What moved, by repository", (), content))
 }
 
-fn moved_row<T>(name: AnyView, row: &MovedRow<T>) -> AnyView {
+fn moved_row(report: &PeriodReport, row: &MovedRow<Repository>) -> AnyView {
     let percentage = |percentage: Percentage| view! { {percentage.to_string()}<Percent/> };
     let lines = row
         .lines
         .map_or_else(unknown, |lines| grouped(lines.total).into_any());
     view! {
         <tr>
-            <th scope="row">{name}</th>
+            <th scope="row">{repository(report, &row.of)}</th>
             {cell("Beginning", percentage(row.start))}
             {cell("End", percentage(row.end))}
             {cell("Change", view! { <Change change=Some(row.change())/> })}
@@ -269,7 +252,7 @@ fn moved_row<T>(name: AnyView, row: &MovedRow<T>) -> AnyView {
 }
 
 fn gates(report: &PeriodReport) -> Option<AnyView> {
-    let (id, title) = ("gates", "Uploads that failed their gate");
+    let (id, title) = ("gates", "Records that failed their gate");
     // The sentences have a single one.
     if report.gates.rows.len() < 2 {
         return None;
@@ -292,7 +275,7 @@ fn gates(report: &PeriodReport) -> Option<AnyView> {
         {others}
     };
     let beside = view! {
-        {aside("uploads of all branches; a pull request may have several")}
+        {aside("records of all branches; a pull request may have several")}
         <span class="grow"></span>
         <a class="btn small" href=gates_of(report)>"Gates of pull requests"</a>
     };

@@ -5,7 +5,7 @@ use crate::{
     components::{
         card::card,
         change::Change,
-        coverage::{Coverage, Percent},
+        coverage::Coverage,
         form::hidden,
         name::Name,
         pager::pager,
@@ -14,6 +14,7 @@ use crate::{
         time::Age,
     },
     links::{self, ReportLinks},
+    numbers::counted,
 };
 use domain::{BranchRow, CompareQuery, Percentage, RepositoryTab};
 use leptos::prelude::*;
@@ -54,7 +55,7 @@ pub(super) fn branches(page: &Page) -> AnyView {
     let keyword = page.query.keyword.clone();
     let to = |number| page.link(|query| query.page = number);
     let beside = view! {
-        <span class="muted small" role="status">{counted(page)}</span>
+        <span class="muted small" role="status">{described(page)}</span>
         <span class="grow"></span>
         {filter}
     };
@@ -70,12 +71,29 @@ pub(super) fn branches(page: &Page) -> AnyView {
     card("branches", "Branches", beside, content)
 }
 
-fn counted(page: &Page) -> String {
+/// Whether the rows differ in their languages.
+fn has_languages(page: &Page) -> bool {
+    let rows = page.detail.branches.rows.iter();
+    let mut languages = rows.map(|row| &row.record.language);
+    let first = languages.next();
+    languages.any(|language| Some(language) != first)
+}
+
+fn described(page: &Page) -> String {
     let count = page.detail.branches.matching;
-    let noun = if count == 1 { "record" } else { "records" };
+    // Other pages may have other languages.
+    let may_have_languages = page.detail.branches.pages > 1 || has_languages(page);
+    let rows = match may_have_languages {
+        true => counted(
+            count.into(),
+            "branch and language",
+            "branches and languages",
+        ),
+        false => counted(count.into(), "branch", "branches"),
+    };
     match page.query.keyword.as_str() {
-        "" => format!("{count} current {noun}, one for each branch and language"),
-        keyword => format!("{count} current {noun} with “{keyword}”"),
+        "" => rows,
+        keyword => format!("{rows} with “{keyword}”"),
     }
 }
 
@@ -110,9 +128,9 @@ fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
     let main = page.detail.main_branch.to_string();
     view! {
         <details class="note small">
-            <summary>"Is "<bdi class="mono">{main}</bdi>" not the main branch?"</summary>
+            <summary>"Change the main branch"</summary>
             <p class="muted">
-                "The main branch is the one called main, master, develop or trunk, or else the one with the most records. \
+                <bdi class="mono">{main}</bdi>" is the main branch. By default it is the one called main, master, develop or trunk, or else the one with the most records. \
                  The operator of this server can set another one: "
             </p>
             <pre tabindex="0">{command}</pre>
@@ -151,16 +169,17 @@ fn row_of(
     let against_base = match row.against_base {
         _ if is_main => view! { <span class="muted small">"main branch"</span> }.into_any(),
         Some((base, change)) => {
-            let title = format!("Compare {} with its base", row.branch);
-            let href = links::compare(&CompareQuery::between(base, row.record.record_id));
             let of_base = i32::from(percentage.basis_points()) - change.basis_points();
-            let of_base = u16::try_from(of_base)
-                .ok()
-                .map(Percentage::from_basis_points);
-            let from = of_base.map(|of_base| {
-                view! { <div class="muted small">"from "{of_base.to_string()}<Percent/></div> }
-            });
-            view! { <a href=href title=title><Change change=Some(change)/></a>{from} }.into_any()
+            let of_base = u16::try_from(of_base).ok();
+            let of_base = of_base
+                .map(|points| format!(": from {}\u{202f}%", Percentage::from_basis_points(points)));
+            let title = format!(
+                "Compare {} with its base{}",
+                row.branch,
+                of_base.unwrap_or_default()
+            );
+            let href = links::compare(&CompareQuery::between(base, row.record.record_id));
+            view! { <a href=href title=title><Change change=Some(change)/></a> }.into_any()
         }
         None => view! { <Change change=None/> }.into_any(),
     };
@@ -170,7 +189,7 @@ fn row_of(
         <tr aria-current=is_chosen data-keys=keys>
             <th scope="row">
                 <a href=branch_page class="name mono"><Name text=row.branch.to_string()/></a>
-                <span class="chip">{row.record.language.to_string()}</span>
+                {has_languages(page).then(|| view! { <span class="chip">{row.record.language.to_string()}</span> })}
                 {request}
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
@@ -187,7 +206,7 @@ fn row_of(
 /// The label of a link to the HTML report as a zip file.
 pub(super) fn download_label(row: &BranchRow) -> String {
     format!(
-        "Download zip of the report of {}, {}, commit {}",
+        "Download report (zip) of {}, {}, commit {}",
         row.branch, row.record.language, row.record.commit
     )
 }

@@ -85,12 +85,9 @@ fn figure(
     });
     let download = row.record.has_report.then(|| {
         let label = download_label(row);
-        view! { <a class="btn" rel="external" href=reports.download(row.record.record_id) aria-label=label>"Download"</a> }
+        view! { <a class="btn" rel="external" href=reports.download(row.record.record_id) aria-label=label>"Report (zip) ↓"</a> }
     });
-    let record = format!(
-        "Files and details of {}, {}",
-        row.branch, row.record.language
-    );
+    let record = format!("Open commit {}", row.record.commit.short());
     let files = links::record_view(row.record.record_id, page.query.view.as_ref());
     view! {
         <div class="hero">
@@ -113,7 +110,7 @@ fn figure(
                 {new_code(row, detail)}
             </div>
             <div class="actions">
-                <a class="btn" href=files aria-label=record>"Files and details"</a>
+                <a class="btn" href=files>{record}</a>
                 {report}
                 {download}
             </div>

@@ -3,7 +3,7 @@
 use super::{Page, trend::period};
 use crate::{
     components::{
-        card::{aside, card},
+        card::{card, note},
         change::Change,
         coverage::{Coverage, Target},
         name::Name,
@@ -30,6 +30,9 @@ pub(super) fn history(page: &Page) -> AnyView {
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
     let has_gate = history.rows.iter().any(|row| row.verdict.is_some());
     let has_reports = history.rows.iter().any(|row| row.record.has_report);
+    let mut languages = history.rows.iter().map(|row| &row.record.language);
+    let first = languages.next();
+    let has_languages = languages.any(|language| Some(language) != first);
     let mut sortable = Sortable::new("history", columns(is_whole, has_gate, has_reports))
         .given_in("uploaded", true);
     if !is_whole {
@@ -41,7 +44,8 @@ pub(super) fn history(page: &Page) -> AnyView {
         None => ", newest first".to_owned(),
     };
     let records = sortable.rows(&history.rows, |keys, record| {
-        row(keys, record, &page.detail, (has_gate, has_reports))
+        let shown = (has_gate, has_reports, has_languages);
+        row(keys, record, &page.detail, shown)
     });
     let count = history.rows.len();
     let filter = is_whole.then(|| view! { <RowFilter table="history" rows=count what="records"/> });
@@ -52,16 +56,16 @@ pub(super) fn history(page: &Page) -> AnyView {
     let Target(target) = expect_context();
     let rules = has_gate.then(|| {
         let href = links::gate(&page.detail.repository);
-        view! { ". The gate has "<a class="link" href=href>"limits of its own"</a> }
+        view! { " The "<a class="link" href=href>"gate"</a>" has its own limits." }
     });
     let limits = (!is_empty).then(|| {
-        aside(view! { {format!("Target {}, the line across the bars", whole(target))}{rules}"." })
+        let target = format!("The line on each bar is the target, {}.", whole(target));
+        note(view! { {target}{rules} })
     });
     let beside = view! {
         <span class="muted small" role="status">
             <bdi class="mono">{page.detail.branch.to_string()}</bdi>", "{counted}{in_language}", "{days(page)}{described}
         </span>
-        {limits}
         <span class="grow"></span>
         {filter}
     };
@@ -72,6 +76,7 @@ pub(super) fn history(page: &Page) -> AnyView {
             {sortable.head()}
             <tbody>{records}</tbody>
         </table>
+        {limits}
         {pager(page)}
     };
     card("history", "History", beside, content)
@@ -128,7 +133,7 @@ fn row(
     keys: String,
     row: &HistoryRow,
     detail: &RepositoryDetail,
-    (has_gate, has_reports): (bool, bool),
+    (has_gate, has_reports, has_languages): (bool, bool, bool),
 ) -> impl IntoView + use<> {
     let now = detail.now;
     let reports: ReportLinks = expect_context();
@@ -172,7 +177,7 @@ fn row(
         <tr data-keys=keys>
             <th scope="row">
                 <a href=links::record(row.record.record_id) class="name mono" title=commit>{row.record.commit.short().to_owned()}</a>
-                <span class="chip">{row.record.language.to_string()}</span>
+                {has_languages.then(|| view! { <span class="chip">{row.record.language.to_string()}</span> })}
                 {request}
                 {left_out}
             </th>
@@ -180,7 +185,7 @@ fn row(
             <td class="c-change num">{moved}</td>
             {gate}
             <td class="c-author"><a href=links::author(&row.record.author)><Name text=row.record.author.to_string()/></a></td>
-            <td class="c-time"><Age at now/></td>
+            <td class="c-time small">{at.day()}", "<Age at now/></td>
             {has_reports.then(|| view! { <td class="c-link num">{report}</td> })}
         </tr>
     }

@@ -5,7 +5,7 @@ use crate::{
     Target,
     components::{
         card::card,
-        form::{choice, choices, dates, hidden, option, quarters},
+        form::{are_other_days, choice, choices, dates, hidden, option, other_days, quarters},
         view_choice::shown_view,
     },
     islands::{ChartData, Points, TrendFigure},
@@ -45,10 +45,10 @@ pub(super) fn trend(page: &Page) -> AnyView {
         <div class="controls trend-controls">
             {metrics(page)}
             {period(page)}
+            {compared(page)}
         </div>
         {view(page)}
         <TrendFigure data empty/>
-        {compared(page)}
     };
     card("trend", "Trend", None::<()>, content)
 }
@@ -91,11 +91,9 @@ pub(super) fn period(page: &Page) -> AnyView {
     let to = to.unwrap_or(Day::of(detail.now)).to_string();
     let action = links::repository(&detail.repository);
     let kept = hidden(lines(page).parameters(), &[]);
-    view! {
-        {ranges(page)}
-        {dates(action, kept, (from, Some(to)), query.has_dates())}
-    }
-    .into_any()
+    let dates = dates(action, kept, (from, Some(to)), query.has_dates());
+    let are_other = are_other_days(Day::of(detail.now), (query.from, query.to));
+    view! { {ranges(page)}{other_days(dates, are_other)} }.into_any()
 }
 
 fn ranges(page: &Page) -> AnyView {

@@ -83,6 +83,7 @@ pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
         <RowFilter table="tokens" rows=count what="tokens"/>
     };
     let content = view! {
+        {unlimited(&tokens)}
         <table class="tokens stacked" data-testid="tokens" data-sortable="tokens">
             <caption class="unseen">"Tokens with their scopes, last uses and expiry"</caption>
             {sortable.head()}
@@ -116,29 +117,21 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
     let name = match row.stored {
         Some(_) => view! { <Name text=row.name.clone() class="name"/> }.into_any(),
         None => view! {
-            <span class="name mono">{row.name.clone()}</span>
+            <span class="name mono">{row.name.clone()}</span>" "
             <span class="chip">"configuration"</span>
         }
         .into_any(),
     };
     let (created, used, expires) = match &row.stored {
-        None => (
-            words("not recorded"),
-            words("not recorded"),
-            without_end(row),
-        ),
+        None => (unknown(), unknown(), words("never")),
         Some(token) => (
             day(token.created_at),
             match token.last_used_at {
                 Some(at) => view! { <Age at now/> }.into_any(),
                 None => words("never"),
             },
-            token.expires_at.map_or_else(|| without_end(row), day),
+            token.expires_at.map_or_else(|| words("never"), day),
         ),
-    };
-    let scope = match row.scope == EVERY {
-        true => wide(row, EVERY),
-        false => row.scope.clone().into_any(),
     };
     let (class, mark) = match row.state {
         TokenState::Active => ("state works", "✓ "),
@@ -159,7 +152,7 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
         <tr data-keys=keys>
             <th scope="row">{name}</th>
             <td data-label="Kind">{row.kind.clone()}</td>
-            <td data-label="Scope"><bdi>{scope}</bdi></td>
+            <td data-label="Scope"><bdi>{row.scope.clone()}</bdi></td>
             <td class="c-created" data-label="Created">{created}</td>
             <td data-label="Last use">{used}</td>
             <td data-label="Expires">{expires}</td>
@@ -169,19 +162,27 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
     }
 }
 
-fn without_end(row: &Row) -> AnyView {
-    wide(row, "never")
+/// What to do about tokens that are dangerous if they are lost: they work in every repository, and for ever.
+fn unlimited(tokens: &[Row]) -> Option<AnyView> {
+    let is_unlimited = |row: &&Row| {
+        let expires = row.stored.as_ref().and_then(|token| token.expires_at);
+        row.scope == EVERY && row.state == TokenState::Active && expires.is_none()
+    };
+    let count = tokens.iter().filter(is_unlimited).count() as u64;
+    let what = match count {
+        0 => return None,
+        1 => "1 token works in every repository and never expires.".to_owned(),
+        count => format!("{count} tokens work in every repository and never expire."),
+    };
+    let sentence = view! {
+        <span class="state soon"><span aria-hidden="true">"! "</span>{what}</span>
+        " A "<a class="link" href="#new-token">"token of one org or repository with an end"</a>" is safer."
+    };
+    Some(view! { <p class="note small">{sentence}</p> }.into_any())
 }
 
-/// What makes a lost token dangerous, unless the token no longer works.
-fn wide(row: &Row, text: &'static str) -> AnyView {
-    match row.state {
-        TokenState::Active | TokenState::ExpiresSoon => {
-            view! { <span class="state soon"><span aria-hidden="true">"! "</span>{text}</span> }
-                .into_any()
-        }
-        TokenState::Expired | TokenState::Revoked => words(text),
-    }
+fn unknown() -> AnyView {
+    view! { <span class="muted" title="not recorded">"–"</span> }.into_any()
 }
 
 fn words(text: &'static str) -> AnyView {

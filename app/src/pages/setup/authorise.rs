@@ -197,7 +197,7 @@ pub(super) fn only_here(public_url: &str) -> Option<impl IntoView + use<>> {
         view! {
             <section class="card message gate failed" aria-labelledby="only-here">
                 <h2 class="verdict failed" id="only-here">"Only this machine can reach this address"</h2>
-                <p>"Lines of this page work in no CI system until the operator sets "<code>"PUBLIC_URL"</code>" to the address that jobs reach."</p>
+                <p>"CI jobs with the lines below fail until the operator sets "<code>"PUBLIC_URL"</code>" to an address that the jobs reach."</p>
                 <p><a class="btn" href=configuration>"Open the configuration"</a></p>
             </section>
         }

@@ -37,10 +37,10 @@ pub(super) fn missing(storage: &Storage) -> Option<&'static str> {
     }
     Some(match prunes {
         Some(days) if days < WEEK_DAYS => {
-            "None. It needs the HTML reports of a week, and the rules remove them earlier."
+            "A forecast needs the HTML reports of a week, and the rules remove them earlier."
         }
         _ => {
-            "None yet. It needs a week of uploads, and the first upload to this service is more recent. Imported records may be older."
+            "A forecast needs a week of uploads, and the first upload to this service is more recent. Imported records may be older."
         }
     })
 }

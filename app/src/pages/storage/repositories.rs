@@ -76,7 +76,7 @@ fn columns() -> Vec<Column<RepositoryStorage>> {
             text(&row.repository)
         }),
         Column::largest_first("size", "Size", "num", |row| number(Some(row.stored.bytes))),
-        Column::fixed("Share", "c-share-bar"),
+        Column::fixed("Share", "c-cov"),
         Column::largest_first("reports", "Reports", "num", |row| {
             number(Some(row.stored.reports))
         }),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     components::{
-        card::{fact, simple, with_code},
+        card::{simple, with_code},
         measures::size,
     },
     numbers::grouped,
@@ -31,21 +31,21 @@ pub(super) fn retention(storage: &Storage) -> AnyView {
         }
     };
     let is_without_rules = matches!(storage.retention, Retention::KeepsAll);
-    let rules = is_without_rules.then(|| {
-        let ways = "None. The settings `KEEP_REPORTS_DAYS` and `KEEP_REPORTS_PER_BRANCH` limit how long and how many reports are kept.";
-        fact("Rules", with_code(ways))
-    });
-    let pins = storage.pins.newest.is_empty().then(|| {
-        let ways = "None. `coverage-dashboard pin NUMBER` keeps the HTML report of a record regardless of the rules, for example of a release.";
-        fact("Pinned", with_code(ways))
-    });
-    let forecast = missing(storage).map(|text| fact("Forecast", text));
-    let has_facts = rules.is_some() || pins.is_some() || forecast.is_some();
+    let rules = is_without_rules.then_some(
+        "The settings `KEEP_REPORTS_DAYS` and `KEEP_REPORTS_PER_BRANCH` limit how long and how many reports are kept.",
+    );
+    let pins = storage.pins.newest.is_empty().then_some(
+        "No report is pinned: `coverage-dashboard pin NUMBER` keeps the HTML report of a record regardless of the rules, for example of a release.",
+    );
+    let missing: Vec<_> = [rules, pins, missing(storage)]
+        .into_iter()
+        .flatten()
+        .collect();
     let grace = grace(&storage.released);
     let content = view! {
         {next}
         {grace}
-        {has_facts.then(|| view! { <dl>{rules}{pins}{forecast}</dl> })}
+        {(!missing.is_empty()).then(|| view! { <p class="muted small">{with_code(&missing.join(" "))}</p> })}
     };
     simple("known", "retention", "Retention", content)
 }

@@ -12,7 +12,7 @@ use crate::{
     links,
     numbers::counted,
 };
-use domain::{Outcome, Sender, Timestamp, UploadAttempt};
+use domain::{Day, Outcome, Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
 /// A row for each attempt, the refused ones first; accepted attempts that follow each other and are of one record share a row. Their
@@ -48,7 +48,11 @@ fn table(
         <table class="attempts" aria-labelledby=id>{head(columns)}<tbody>{shown.collect_view()}</tbody></table>
     };
     let title = format!("{title} ({})", rows.len());
-    let about = aside("on this page, newest first");
+    let oldest = rows.last().and_then(|attempts| attempts.last());
+    let about = oldest.map(|oldest| {
+        let since = Day::of(oldest.received_at).long();
+        aside(format!("on this page, since {since}, newest first"))
+    });
     (!rows.is_empty()).then(|| card(id, title, about, table))
 }
 
@@ -65,13 +69,16 @@ fn row(attempts: &[UploadAttempt], now: Timestamp) -> Option<AnyView> {
     let answer = match is_taken {
         true => accepted(newest).into_any(),
         false => view! {
-            <div class="verdict-of"><Verdict attempt=newest.clone()/></div>
-            <Message attempt=newest.clone()/>
+            <div class="verdict-of"><Verdict attempt=newest.clone() names_code=false/></div>
+            <div class="why">
+                <Message attempt=newest.clone()/>
+                <div class="of small muted">{details(newest)}</div>
+            </div>
         }
         .into_any(),
     };
     let sent = match (is_taken, attempts) {
-        (false, _) => view! { <p>{sent(newest)}</p>{details(newest)} }.into_any(),
+        (false, _) => sent(newest).into_any(),
         (true, [only]) => view! {
             <details><summary>{sent(only)}</summary>{details(only)}</details>
         }
@@ -159,10 +166,8 @@ fn sent(attempt: &UploadAttempt) -> String {
 
 /// Who sent an attempt, and how the service answered.
 fn details(attempt: &UploadAttempt) -> impl IntoView + use<> {
-    let code = (attempt.outcome() == Outcome::Taken).then(|| {
-        let code = format!("{} {}", attempt.status, attempt.code);
-        view! { <p class="code">{code}</p> }
-    });
+    let code = format!("{} {}", attempt.status, attempt.code);
+    let code = view! { <p class="code">{code}</p> };
     let lines = attempt.changed_lines_sentence();
     let lines = lines.map(|lines| view! { <p>{lines}</p> });
     let token = match (&attempt.token_name, attempt.sender) {

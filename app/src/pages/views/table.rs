@@ -174,13 +174,11 @@ fn row(
         }
         None => files.into_any(),
     };
-    let alike = row.alike.filter(|alike| alike.new > 0);
-    let some = alike.filter(|alike| alike.new < alike.all).map(|alike| {
-        let (new, all) = (alike.new, grouped(alike.all));
-        let some = match alike.is_comparable() {
-            true => format!("change of {} of {all}", grouped(alike.all - new)),
-            false => format!("no change: {} of {all} are new", grouped(new)),
-        };
+    let alike = row.alike;
+    let alike = alike.filter(|alike| alike.new > 0 && alike.is_comparable());
+    let some = alike.map(|alike| {
+        let kept = grouped(alike.all - alike.new);
+        let some = format!("change of {kept} of {}", grouped(alike.all));
         let title = "the repositories that have a value at the beginning of the period";
         view! { " "<span class="muted small" title=title>{some}</span> }
     });
@@ -189,13 +187,7 @@ fn row(
         let began = format!("since its first record on {}", day.long());
         view! { " "<span class="chip" title=began>"new"</span> }
     });
-    let changed = match alike {
-        Some(alike) if alike.new == alike.all => {
-            let title = "no value at the beginning of the period";
-            view! { <span class="chip" title=title>"new"</span> }.into_any()
-        }
-        _ => view! { <Change change/>{first} }.into_any(),
-    };
+    let changed = view! { <Change change/>{first} };
     let repositories = row.repositories.map_or(String::new(), grouped);
     let repositories = has_repositories.then(|| cell("Repositories", repositories));
     view! {

@@ -91,7 +91,7 @@ async fn reports_are_summed_by_age_and_by_repository() {
     assert!(!repositories.contains("numbers"), "{repositories}");
     let [large, small] = ["large", "small"].map(|name| repositories.find(name).unwrap());
     assert!(large < small, "{repositories}");
-    assert!(before.contains("4 reports"), "{before}");
+    assert!(before.contains("4 HTML reports"), "{before}");
     let metrics = metrics(&server).await;
     let of = |age| {
         let labels = [("age", age)];
@@ -200,7 +200,7 @@ async fn pinned_and_replaced_reports_are_counted_apart() {
     assert!(5_000.0 < pinned && pinned < released, "{pinned} {released}");
     notes(&server, &["unpin", &id.to_string()]);
     let page = text(&server).await;
-    assert!(page.contains("PinnedNone."), "{page}");
+    assert!(page.contains("No report is pinned"), "{page}");
 }
 
 #[tokio::test]
@@ -210,7 +210,10 @@ async fn a_forecast_needs_a_week_and_then_states_when_a_quota_is_reached() {
     upload(&server, ("payments", "main", "c1"), 50, 0).await;
     upload(&server, ("payments", "main", "c2"), 100, 60).await;
     let page = text(&server).await;
-    assert!(page.contains("ForecastNone"), "{page}");
+    assert!(
+        page.contains("A forecast needs a week of uploads"),
+        "{page}"
+    );
     sqlx::query("update repositories set created_at = created_at - $1")
         .bind(70 * DAY)
         .execute(&mut server.database().await)
@@ -284,7 +287,7 @@ async fn a_failed_reading_shows_what_was_read_before_or_an_error() {
         let server = start(&[]).await;
         upload(&server, ("payments", "main", "c1"), 5, 0).await;
         if was_read {
-            assert!(text(&server).await.contains("1 report"));
+            assert!(text(&server).await.contains("1 HTML report"));
         }
         let mut database = server.database().await;
         sqlx::query("alter table orphaned_reports rename to gone")
@@ -326,7 +329,7 @@ async fn the_largest_200_repositories_are_listed() {
     let page = text(&server).await;
     let more = "3 more repositories have 3 reports, 3.0 kB.";
     assert!(page.contains(more), "{page}");
-    assert!(page.contains("203 reports"), "{page}");
+    assert!(page.contains("203 HTML reports"), "{page}");
 
     for (order, first, last) in [
         ("name", "acme/first", "many/repo-96"),

@@ -7,7 +7,7 @@ async fn the_chart_has_a_line_of_all_and_a_line_of_what_the_change_is_about() {
     let html = page(acme(), "/orgs/acme").await;
     let labels = [
         "acme, 3 of 4 repositories",
-        "the 2 repositories measured throughout",
+        "the 2 repositories with data since 22 Oct 2026",
     ];
     let legend = labels.map(|label| html.find(&format!("<bdi>{label}</bdi>")));
     assert!(
@@ -15,11 +15,11 @@ async fn the_chart_has_a_line_of_all_and_a_line_of_what_the_change_is_about() {
         "{html}"
     );
     assert!(
-        html.contains("Compared since 22 Oct 2026, when 2 repositories came."),
+        html.contains("2 repositories have no record before 22 Oct 2026."),
         "{html}"
     );
     let all = page(acme(), "/orgs/acme?over=all").await;
-    assert!(!all.contains("measured throughout"), "{all}");
+    assert!(!all.contains("with data since"), "{all}");
     for tab in [
         "/owners?org_name=acme",
         "/gates?org_name=acme",
@@ -49,7 +49,7 @@ async fn without_repositories_to_compare_the_chart_has_all_and_no_change() {
         html.contains("<bdi>acme, both repositories</bdi>"),
         "{html}"
     );
-    assert!(!html.contains("measured throughout</bdi>"), "{html}");
+    assert!(!html.contains("with data since</bdi>"), "{html}");
 }
 
 #[tokio::test]

@@ -42,7 +42,7 @@ async fn headings_of_many_branches_lead_to_the_first_page_in_an_order() {
             "?keyword=x+%26+y&amp;branches=-uploaded#branches\"",
             "?tab=branches&amp;keyword=x%20%26%20y&amp;branches=coverage&amp;p=3\"",
             "name=\"branches\" value=\"coverage\"",
-            "123 current records with “x &amp; y”",
+            "123 branches and languages with “x &amp; y”",
         ],
     );
 }
