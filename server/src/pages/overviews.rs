@@ -6,10 +6,10 @@ use std::sync::Arc;
 use store::{ReadScope, Reader, Store, StoreError, now};
 
 /// Memory for overviews.
-const ALL_BYTES: usize = 4 << 20;
+const ALL_BYTES: usize = 8 << 20;
 
-/// What an overview takes at most: 50 rows with 31 points each, and 300 choices of a filter.
-const BYTES: usize = 64 << 10;
+/// What an overview takes at most: 50 rows with 31 points each, and 300 choices of a filter, with names of the maximum length.
+const BYTES: usize = 192 << 10;
 
 const MINUTE: i64 = 60_000_000;
 

@@ -162,7 +162,7 @@ fn row(keys: String, row: &Row, now: Timestamp) -> impl IntoView + use<> {
     }
 }
 
-/// What to do about tokens that are dangerous if they are lost: they work in every repository, and for ever.
+/// What to do about tokens that work in every repository and never expire.
 fn unlimited(tokens: &[Row]) -> Option<AnyView> {
     let is_unlimited = |row: &&Row| {
         let expires = row.stored.as_ref().and_then(|token| token.expires_at);
