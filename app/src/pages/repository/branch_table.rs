@@ -206,7 +206,7 @@ fn row_of(
 /// The label of a link to the HTML report as a zip file.
 pub(super) fn download_label(row: &BranchRow) -> String {
     format!(
-        "Download report (zip) of {}, {}, commit {}",
+        "Download zip of the report of {}, {}, commit {}",
         row.branch, row.record.language, row.record.commit
     )
 }

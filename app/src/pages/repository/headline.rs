@@ -85,9 +85,9 @@ fn figure(
     });
     let download = row.record.has_report.then(|| {
         let label = download_label(row);
-        view! { <a class="btn" rel="external" href=reports.download(row.record.record_id) aria-label=label>"Report (zip) ↓"</a> }
+        view! { <a class="btn" rel="external" href=reports.download(row.record.record_id) aria-label=label title="Download the HTML report">"zip ↓"</a> }
     });
-    let record = format!("Open commit {}", row.record.commit.short());
+    let record = format!("Commit {}", row.record.commit.short());
     let files = links::record_view(row.record.record_id, page.query.view.as_ref());
     view! {
         <div class="hero">
