@@ -8,7 +8,6 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        change::Change,
         crumbs::{Crumb, Crumbs},
         facts::{self, figure},
         form::{by_time, hidden, list, option, without},
@@ -16,12 +15,12 @@ use crate::{
         page_head::PageHead,
     },
     links,
-    numbers::{counted, grouped},
+    numbers::grouped,
 };
 use domain::{AuthorDetail, AuthorQuery, AuthorSummary};
 use find::FindAuthor;
 use leptos::prelude::*;
-use record_table::{Moves, records};
+use record_table::records;
 
 /// The maximum number of repositories in the filter; the others are reachable through their records.
 const CHOICES: usize = 200;
@@ -91,68 +90,36 @@ fn content(detail: AuthorDetail) -> impl IntoView {
         <div>
             <Crumbs steps/>
             <h1><bdi>{author}</bdi></h1>
-            <p class="muted small">"Names are not checked: one person may have several, and several people may share one."</p>
         </div>
         {figures}
         {filter}
         {records}
+        <p class="muted small">"Names are not checked: one person may have several, and several people may share one."</p>
     }
 }
 
 fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
     let summary = &detail.summary;
-    let records = summary.records;
-    let Moves {
-        raised, lowered, ..
-    } = Moves::of(&detail.records);
-    // A page has only some of the records.
-    let of_page = match detail.is_whole {
-        true => "",
-        false => ", of the records below",
+    let records = grouped(summary.records.into());
+    let (at_least, of_newest) = match summary.is_cut {
+        true => ("+", format!(", of the newest {records} records")),
+        false => ("", String::new()),
     };
-    let at_least = if summary.is_cut { "+" } else { "" };
-    let repositories = counted(
-        summary.repositories.len() as u64,
-        "repository",
-        "repositories",
-    );
+    let count = summary.repositories.len() as u64;
+    let noun = if count == 1 {
+        "repository"
+    } else {
+        "repositories"
+    };
     let languages = summary.languages.iter().map(ToString::to_string);
     let languages = languages.collect::<Vec<_>>().join(", ");
-    let of_newest = match summary.is_cut {
-        true => format!(", of the newest {} records", grouped(records.into())),
-        false => String::new(),
-    };
-    let (raised, lowered) = (grouped(raised), grouped(lowered));
-    let others = detail.records.iter();
-    let others = others.filter(|row| row.record.change.is_none()).count() as u64;
-    let others = match others {
-        0 => String::new(),
-        others => format!(
-            "; {} first of a branch",
-            counted(others, "is the", "are the")
-        ),
-    };
-    let fall = detail.records.iter();
-    let fall = fall.filter_map(|row| Some((row.record.change?, row)));
-    let fall = fall.min_by_key(|(change, _)| change.basis_points());
-    let fall = fall.filter(|(change, _)| change.basis_points() < 0);
-    let fall = fall.map(|(change, row)| {
-        let href = links::record(row.record.record_id);
-        let of = format!("{} {}", row.repository, row.record.commit.short());
-        let age = row.record.updated_at.age(detail.now);
-        let about = view! { "the largest fall: "<a class="link" href=href><Name text=of/></a>{format!(", {age}")} };
-        figure(view! { <Change change=Some(change)/> }, about)
-    });
-    let about = format!("records in {repositories}; {languages}{of_newest}");
+    let last = view! { <time datetime=summary.last_upload.machine()>{summary.last_upload.age(detail.now)}</time> };
     let tiles = [
-        Some(figure(grouped(records.into()) + at_least, about)),
-        Some(figure(
-            format!("{raised} raised, {lowered} lowered"),
-            format!("the coverage of their branch{others}{of_page}"),
-        )),
-        fall,
+        figure(format!("{records}{at_least}"), "records"),
+        figure(grouped(count), format!("{noun}: {languages}{of_newest}")),
+        figure(last, "last upload"),
     ];
-    facts::figures("Records", tiles.into_iter().flatten())
+    facts::figures("Records", tiles)
 }
 
 /// The filter by repository and language.

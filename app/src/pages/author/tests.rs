@@ -81,32 +81,34 @@ async fn an_author_is_shown_by_name_with_linked_records() {
 }
 
 #[tokio::test]
-async fn all_records_of_an_author_are_grouped_by_repository() {
+async fn all_records_of_an_author_are_one_list_by_time() {
     let mut all = detail("Kim", 3);
     all.is_whole = true;
     all.next = None;
     let other = "acme/web".parse().expect("a repository");
     let at = Percentage::from_basis_points;
     all.records[1].record.change = Some(Change::between(at(8_042), at(8_000)));
-    all.records[2].record.change = None;
-    all.records[2].repository = other;
+    all.records[1].record.updated_at.0 -= 1;
+    all.records[2].record.updated_at.0 -= 2;
+    all.records[1].repository = other;
     all.summary
         .repositories
-        .push((all.records[2].repository.clone(), 1));
+        .push((all.records[1].repository.clone(), 1));
     let (_, html) = page(Some(all), "/authors/Kim").await;
     for (shown, times) in [
-        ("scope=\"rowgroup\"", 2),
-        (
-            "2 records</span><span class=\"muted small\">: </span><span class=\"delta up\">1 raised</span>",
-            1,
-        ),
-        ("1 record</span></th>", 1),
-        ("<span class=\"delta down\">1 lowered</span>", 1),
-        ("class=\"name slug\"", 2),
+        ("rowgroup", 0),
+        ("raised", 0),
+        ("class=\"name slug\"", 3),
         ("Change on its branch", 1),
+        (">2</dd>", 1),
+        ("repositories: rust", 1),
+        ("<dt>last upload</dt>", 1),
     ] {
         assert_eq!(html.matches(shown).count(), times, "{shown}: {html}");
     }
+    let rows: Vec<_> = html.split("<tr data-keys").skip(1).collect();
+    let of_web = rows.iter().map(|row| row.contains("acme/web"));
+    assert_eq!(of_web.collect::<Vec<_>>(), [false, true, false], "{html}");
 }
 
 #[tokio::test]
