@@ -1,6 +1,6 @@
 //! The pull requests, and the results of each repository and of each interval, as tables.
 
-use super::tiles::bar;
+use super::chart;
 use crate::{
     components::{
         card::{aside, card, note, number as cell},
@@ -20,9 +20,13 @@ use domain::{
     Repository,
 };
 use leptos::prelude::*;
+use std::collections::BTreeSet;
 
 /// The most repositories that are shown.
 const MOST_SHOWN: usize = 200;
+
+/// So few rows need no order.
+const FEW_ROWS: usize = 3;
 
 /// A table whose rows become blocks on phones, with headings that sort.
 fn table<R>(sortable: &Sortable<R>, id: &'static str, rows: Vec<impl IntoView>) -> AnyView {
@@ -66,7 +70,11 @@ pub(super) fn pulls(query: &GatesQuery, history: &GateHistory) -> Option<AnyView
         .given_in("uploaded", true)
         .only_if(pulls.more == 0);
     let is_of_one = history.repository.is_some();
-    let rows = sortable.rows(&pulls.rows, |keys, row| pull(keys, row, is_of_one));
+    let languages: BTreeSet<_> = pulls.rows.iter().map(|row| &row.language).collect();
+    let has_languages = languages.len() > 1;
+    let rows = sortable.rows(&pulls.rows, |keys, row| {
+        pull(keys, row, is_of_one, has_languages)
+    });
     let more = (pulls.more > 0).then(|| {
         let more = counted(pulls.more, "older result is", "older results are");
         note(format!(
@@ -89,17 +97,20 @@ pub(super) fn pulls(query: &GatesQuery, history: &GateHistory) -> Option<AnyView
     Some(card("pulls", "Pull requests", beside, (table, more)))
 }
 
-fn pull(keys: String, row: &GateResult, is_of_one: bool) -> AnyView {
+fn pull(keys: String, row: &GateResult, is_of_one: bool, has_languages: bool) -> AnyView {
     let href = links::pull_request(&row.repository, &row.pull_request);
     let number = format!("#{}", row.pull_request);
     let name = match is_of_one {
         true => number,
         false => format!("{} {number}", row.repository),
     };
+    let language = has_languages.then(|| {
+        view! { " "<span class="chip">{row.language.to_string()}</span> }
+    });
     view! {
         <tr data-keys=keys>
             <th scope="row">
-                <a class="link" href=href><Name text=name/></a>" "<span class="chip">{row.language.to_string()}</span>
+                <a class="link" href=href><Name text=name/></a>{language}
                 <div class="muted small"><Name text=row.branch.to_string() class="mono"/></div>
             </th>
             <td data-label="Gate">{with_reasons(row.verdict, &row.reasons)}</td>
@@ -126,14 +137,12 @@ pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<Any
         number(Some(row.days.from.0))
     });
     let shape = Shape::of(rows.iter().map(|row| &row.counts));
-    let mut columns = columns(first, shape);
-    columns.insert(1, Column::fixed("Passed and failed", "c-bar"));
-    let sortable = Sortable::new("intervals", columns).given_in("interval", true);
+    let sortable = Sortable::new("intervals", columns(first, shape))
+        .given_in("interval", true)
+        .only_if(rows.len() > FEW_ROWS);
     let rows = sortable.rows(rows, |keys, row| {
         let name = days(row.days);
-        let parts = [(row.counts.passed, "pass"), (row.counts.failed, "fail")];
-        let bar = bar(parts, row.counts.judged().total);
-        view! { <tr data-keys=keys><th scope="row">{name}</th><td class="c-bar">{bar}</td>{cells(&row.counts, shape)}</tr> }
+        view! { <tr data-keys=keys><th scope="row">{name}</th>{cells(&row.counts, shape)}</tr> }
     });
     let lengths = GateInterval::ALL.iter().map(|&by| {
         let href = links::gates(&GatesQuery {
@@ -142,9 +151,18 @@ pub(super) fn intervals(query: &GatesQuery, history: &GateHistory) -> Option<Any
         });
         choice(href, by == query.by, by.label())
     });
-    let lengths = choices("Interval", lengths);
+    let beside = view! {
+        {choices("Interval", lengths)}
+        <span class="grow"></span>
+        <span class="legend">
+            {[("pass", "passed"), ("fail", "failed")].map(|(class, word)| view! {
+                <span><svg width="10" height="10" aria-hidden="true"><rect class=class width="10" height="10"></rect></svg>" "{word}</span>
+            })}
+        </span>
+    };
     let table = table(&sortable, "intervals", rows);
-    Some(card("intervals", "Results", lengths, table))
+    let content = (chart::columns(history), table);
+    Some(card("intervals", "Results", beside, content))
 }
 
 /// A row for each repository, the lowest share of passed gates first; `None` if the results are about one repository.

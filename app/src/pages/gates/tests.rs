@@ -98,8 +98,9 @@ async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
         "Gates passed",
         ">Results<",
         "<dt>pull requests passed</dt><dd class=\"figure\">0 of 1<",
-        "<dt>failed for lost lines</dt><dd class=\"figure\">1 of 1<",
-        "class=\"fail\"",
+        "<dt>Reasons: lost lines 1</dt><dd class=\"figure\">1 failed<",
+        // The second of three columns is empty.
+        "<rect x=\"80.32%\" y=\"18\" width=\"6.00%\" height=\"16\" class=\"fail\">",
         "<bdi title=\"fix/tax\" class=\"mono\">fix/tax</bdi>",
         "Unknown verdicts, and gates that wait for parts, are neither passed nor failed.",
         "name=\"from\" value=\"2026-11-09\"",

@@ -6,7 +6,7 @@ use crate::{
         gate::subject_of,
         pull_requests::rate,
     },
-    numbers::{counted, covered_of, grouped},
+    numbers::{counted, grouped},
 };
 use domain::{Count, GateHistory, GateResult, Verdict};
 use leptos::prelude::*;
@@ -59,7 +59,7 @@ pub(super) fn tiles(history: &GateHistory) -> Option<AnyView> {
     (all > 0).then(|| figures("Pull requests", tiles.into_iter().flatten()))
 }
 
-/// How many of the failed pull requests failed for the most frequent kind of reason, and in words for the others.
+/// How many pull requests failed, and how many for each kind of reason, the most frequent first.
 fn reasons<'a>(
     pulls: impl Iterator<Item = &'a Vec<&'a GateResult>>,
     failed: u64,
@@ -74,32 +74,9 @@ fn reasons<'a>(
     }
     let mut kinds: Vec<_> = kinds.into_iter().collect();
     kinds.sort_by_key(|(_, count)| Reverse(*count));
-    let (first, others) = kinds.split_first()?;
-    let of = Count {
-        covered: first.1,
-        total: failed,
-    };
-    let others = others.iter();
-    let others = others.map(|(kind, count)| format!("; {} for {kind}", grouped(*count)));
-    let about = format!("failed for {}{}", first.0, others.collect::<String>());
-    Some(figure(covered_of(of), about))
-}
-
-/// A bar of parts, each with its class; `whole` fills the bar.
-pub(super) fn bar<const N: usize>(parts: [(u64, &'static str); N], whole: u64) -> AnyView {
-    let share = |count: u64| count.saturating_mul(100) / whole.max(1);
-    let mut before = 0;
-    let rects = parts.map(|(count, class)| {
-        let x = share(before);
-        before += count;
-        let width = share(before).saturating_sub(x);
-        view! { <rect class=class x=x width=width height="8"></rect> }
-    });
-    view! {
-        <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-            <rect class="t" width="100" height="8"></rect>
-            {rects.collect_view()}
-        </svg>
-    }
-    .into_any()
+    let kinds = kinds.iter();
+    let kinds = kinds.map(|(kind, count)| format!("{kind} {}", grouped(*count)));
+    let kinds = kinds.collect::<Vec<_>>().join(" · ");
+    let about = format!("Reasons: {kinds}");
+    (!kinds.is_empty()).then(|| figure(format!("{} failed", grouped(failed)), about))
 }
