@@ -20,7 +20,6 @@ use crate::{metric, sql::readable};
 use domain::{Day, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow};
 use filter::Filter;
 use sqlx::FromRow;
-use std::collections::BTreeSet;
 
 /// Rows on one page. A repository has one row for each language.
 const PAGE_SIZE: i64 = 50;
@@ -44,44 +43,42 @@ impl Reader {
             query.org = Some(self.stored_org(org).await?);
         }
         let filter = Filter::new(&query, target, now());
-        let (list, choices, attention) = tokio::try_join!(
-            self.overview_list(&query, &filter),
-            self.choices(&filter),
+        let requested = i64::from(query.page).max(1);
+        // Each query may scan the whole summary, so they run at the same time.
+        let (matching, mut rows, attention) = tokio::try_join!(
+            self.matching(&query, &filter),
+            self.overview_rows(&query, &filter, requested),
             self.attention(&query, &filter)
         )?;
-        let is_new = list.repositories == 0 && !self.has_any_record().await?;
+        let pages = ((matching.records + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
+        let page = requested.min(pages);
+        // Requests for a page past the end are rare.
+        if page < requested {
+            rows = self.overview_rows(&query, &filter, page).await?;
+        }
+        let rows = self.with_trends(rows, &filter).await?;
+        let orgs = rows.iter().map(|row| row.repository.org.to_string());
         Ok(Overview {
             now: filter.now,
-            matching: Unsigned::from(list.repositories).into(),
-            pages: Unsigned::from(list.pages).into(),
+            matching: Unsigned(matching.repositories).into(),
+            pages: Unsigned::from(pages).into(),
             query: OverviewQuery {
-                page: Unsigned::from(list.page).into(),
+                page: Unsigned::from(page).into(),
                 ..query
             },
-            is_new,
-            orgs: self.org_summaries(list.orgs(), filter.metric).await?,
-            rows: list.rows,
-            choices,
+            is_new: matching.repositories == 0 && !self.has_any_record().await?,
+            orgs: self.org_summaries(orgs.collect(), filter.metric).await?,
+            rows,
+            choices: matching.choices,
             attention,
         })
     }
 
-    async fn overview_list(
+    async fn with_trends(
         &self,
-        query: &OverviewQuery,
+        rows: Vec<Row>,
         filter: &Filter,
-    ) -> Result<List, StoreError> {
-        let requested = i64::from(query.page).max(1);
-        // Each query may scan the whole summary, so they run at the same time. Requests for a page past the end are rare.
-        let ((count, repositories), mut rows): ((i64, i64), _) = tokio::try_join!(
-            self.one(counting(filter)),
-            self.overview_rows(query, filter, requested)
-        )?;
-        let pages = ((count + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
-        let page = requested.min(pages);
-        if page < requested {
-            rows = self.overview_rows(query, filter, page).await?;
-        }
+    ) -> Result<Vec<RepositoryRow>, StoreError> {
         let records: Vec<i64> = rows.iter().map(|row| row.shown.record_id).collect();
         let mut trends = self.trends(&records, filter.now, filter.metric).await?;
         let yesterday = Day::of(filter.now).days_before(1);
@@ -93,12 +90,7 @@ impl Reader {
                 ..shown
             }
         });
-        Ok(List {
-            repositories,
-            pages,
-            page,
-            rows: rows.collect(),
-        })
+        Ok(rows.collect())
     }
 
     async fn overview_rows(
@@ -120,27 +112,6 @@ impl Reader {
         let any: Option<(i64,)> = self.first(ANY.with(())).await?;
         Ok(any.is_some())
     }
-}
-
-struct List {
-    repositories: i64,
-    pages: i64,
-    page: i64,
-    rows: Vec<RepositoryRow>,
-}
-
-impl List {
-    fn orgs(&self) -> BTreeSet<String> {
-        let names = self.rows.iter().map(|row| row.repository.org.to_string());
-        names.collect()
-    }
-}
-
-/// Counts the matching rows and their repositories.
-fn counting(filter: &Filter) -> ScopedSql {
-    let sql =
-        Sql::new("select count(*), count(distinct s.repository_id) from main_records s where ");
-    filter.applied_to(sql)
 }
 
 /// One page. First its rows are found by their keys alone, because a sort copies what it sorts. Values that only the shown rows

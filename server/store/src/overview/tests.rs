@@ -1,6 +1,6 @@
 //! The queries of the overview, for tests of query plans.
 
-use super::{Filter, attention, choices, counting, listing, orgs, trends};
+use super::{Filter, attention, choices, listing, orgs, trends};
 use domain::{OverviewColumn, OverviewQuery, Percentage, Show, StatedMetric, Timestamp};
 
 /// All queries in all their forms.
@@ -29,7 +29,6 @@ pub(crate) fn queries() -> Vec<String> {
         };
         let target = Percentage::from_basis_points(8_000);
         let filter = Filter::new(&query, target, Timestamp(0));
-        all.push(counting(&filter).text().to_owned());
         all.push(choices::of_orgs(&filter).text().to_owned());
         all.push(choices::of_languages(&filter).text().to_owned());
         for sort in OverviewColumn::orders() {
