@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Measures response times for scripts/bench-listing.sh: whole responses, sequentially on one connection.
+"""Measures response times: whole responses, sequentially on one connection.
 
     scripts/measure-pages.py SERVER_URL DATABASE_URL RECORDS
     scripts/measure-pages.py --compare SERVER_URL DATABASE_URL SERVER_URL DATABASE_URL
+    scripts/measure-pages.py --addresses SERVER_URL DATABASE_URL ROUNDS ADDRESS...
 
 Prints a line for each kind of page: its name, p50 and p99 in milliseconds, responses per second. With --compare, requests page 1
-from two servers alternately and prints the p50 of each. "After a change" means: before each request something is committed to
-the database, so that the server cannot use an earlier response.
+from two servers alternately and prints the p50 of each. With --addresses, prints for each address p50 and p99 of compressed
+responses, p50 after a change, and the size in kB. "After a change" means: before each request something is committed to the
+database, so that the server cannot use an earlier response.
 """
 
 import http.client
@@ -52,22 +54,27 @@ class Target:
         self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(server).netloc)
         self.change = (Sqlite(database) if database.startswith("sqlite:") else Postgres(database)).change
 
-    def time(self, path, is_changed):
+    def time(self, path, is_changed, encoding="identity"):
         """Returns the seconds until the whole response has arrived."""
         if is_changed:
             self.change()
         start = time.perf_counter()
-        self.connection.request("GET", path)
+        self.connection.request("GET", path, headers={"Accept-Encoding": encoding})
         response = self.connection.getresponse()
         body = response.read()
         took = time.perf_counter() - start
         assert response.status == 200, (path, response.status)
         assert b'"data":{}' not in body, path
+        self.size = len(body)
         return took
 
 
 def p50(times):
     return sorted(times)[len(times) // 2] * 1e3
+
+
+def p99(times):
+    return sorted(times)[len(times) * 99 // 100] * 1e3
 
 
 def compare(one, other):
@@ -77,14 +84,19 @@ def compare(one, other):
         print(what, *(f"{p50(each):.3f}" for each in zip(*times[WARMING:])), sep="\t")
 
 
+def addresses_of(target, rounds, addresses):
+    for address in addresses:
+        cached, changed = ([target.time(address, is_changed, "br") for _ in range(WARMING + rounds)][WARMING:] for is_changed in [False, True])
+        print(f"{p50(cached):8.2f} {p99(cached):8.2f} {p50(changed):8.2f} {target.size // 1000:8d}  {address}", flush=True)
+
+
 def pages_of(target, records):
     last = records // PER_PAGE
 
     def measure(what, paths, is_changed=False):
         times = [target.time(paths[number % len(paths)], is_changed) for number in range(WARMING + REQUESTS)]
-        times = sorted(times[WARMING:])
-        p99 = times[len(times) * 99 // 100] * 1e3
-        print(what, f"{p50(times):.2f}", f"{p99:.2f}", f"{len(times) / sum(times):.0f}", sep="\t", flush=True)
+        times = times[WARMING:]
+        print(what, f"{p50(times):.2f}", f"{p99(times):.2f}", f"{len(times) / sum(times):.0f}", sep="\t", flush=True)
 
     # The repositories of scripts/seed-records.py.
     repositories = max(200, min(5_000, records // 20))
@@ -105,6 +117,8 @@ def pages_of(target, records):
 match sys.argv[1:]:
     case ["--compare", *targets]:
         compare(Target(*targets[:2]), Target(*targets[2:]))
+    case ["--addresses", server, database, rounds, *addresses]:
+        addresses_of(Target(server, database), int(rounds), addresses)
     case [server, database, records]:
         pages_of(Target(server, database), int(records))
     case _:
