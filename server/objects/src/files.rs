@@ -27,9 +27,13 @@ impl ReportsFolder {
     pub(crate) fn open(root: PathBuf) -> io::Result<Self> {
         let folder = Self { root: root.into() };
         let incoming = folder.incoming();
-        make_folder(&incoming)?;
-        // A new folder is durable once its parent is synced, if the service may open the parent.
-        sync_folder(&folder.root.join("..")).ok();
+        // A sync takes longer than the rest of a start. After it, the subfolder shows later starts that it was done.
+        if !incoming.is_dir() {
+            make_folder(&folder.root)?;
+            // A new folder is durable once its parent is synced, if the service may open the parent.
+            sync_folder(&folder.root.join("..")).ok();
+            make_folder(&incoming)?;
+        }
         sweep(&incoming)?;
         Ok(folder)
     }
