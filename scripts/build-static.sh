@@ -18,17 +18,12 @@ if ! [ -s "$hashes" ] || ! [ -d target/site/pkg ]; then fail "no site in target/
 environment=$(scripts/static-tools.sh "$@")
 eval "$environment"
 
-# jemalloc keeps freed memory for a tenth of a second, in few arenas (docs/src/measurements.md, "Memory of many uploads"). Machines with
-# aarch64 have pages of up to 64 KiB.
-export JEMALLOC_SYS_WITH_MALLOC_CONF=narenas:4,dirty_decay_ms:100,muzzy_decay_ms:0
-export AARCH64_UNKNOWN_LINUX_MUSL_JEMALLOC_SYS_WITH_LG_PAGE=16
-
 for target; do
     say "building the static binary for $target (a first build takes some minutes)"
     start=$SECONDS
     # cargo-leptos builds the server with the same features, so the names of islands are the same as in the site.
     # Link-time optimisation vectorises loops only if the last crate has opt-level 3; the other crates keep their levels.
-    cargo-zigbuild rustc --locked --profile dist --target "$target" --package server --bin coverage-dashboard -- -C opt-level=3
+    cargo-zigbuild rustc --locked --profile dist --target "$target" --package server --features jemalloc --bin coverage-dashboard -- -C opt-level=3
     cargo-zigbuild rustc --locked --profile dist --target "$target" --package client --bin coverage-client -- -C opt-level=3
     cp "$hashes" "target/$target/dist/"
     for program in coverage-dashboard coverage-client; do

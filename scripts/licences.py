@@ -79,7 +79,7 @@ def linked(packages_and_targets):
 
 def linked_for(package, target):
     output = subprocess.run(
-        ["cargo", "metadata", "--locked", "--format-version=1", f"--filter-platform={target}"],
+        ["cargo", "metadata", "--locked", "--format-version=1", "--features=server/jemalloc", f"--filter-platform={target}"],
         check=True, stdout=subprocess.PIPE,
     ).stdout  # fmt: skip
     metadata = json.loads(output)

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// musl's own allocator has one lock, for which threads wait.
-#[cfg(target_env = "musl")]
+/// The allocator of musl has one lock, for which threads wait. The allocator of glibc keeps the memory of large uploads.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
