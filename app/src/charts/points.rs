@@ -15,10 +15,12 @@ const DAYS_SHOWN: usize = 10;
 /// The number of marks that are always shown if there are several lines.
 const LANDMARKS: usize = 6;
 
-/// How many of the largest steps are marked, at least how far apart, and at which share of the axis a step is large.
+/// How many of the largest steps are marked, and at which share of the axis a step is large.
 const MARKED: usize = 3;
-const APART: i32 = 72;
 const LARGE: i32 = 8;
+
+/// The width of the text at a step.
+const WIDTH: i32 = 72;
 
 /// The marks of all lines, as SVG for the top of the drawing.
 pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
@@ -59,37 +61,57 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     svg + &steps(chart, place, ["class=\"drops\"", "class=\"joined\""])
 }
 
-/// The largest steps of the first line that is shown: a drop with a triangle and its size, or which repositories came. `styles` are
-/// the attributes of both.
+/// The largest steps of the first line that is shown: a drop with a triangle and its size, or which repositories came. A text is
+/// lower or left out where a point, the target or another text is. `styles` are the attributes of both.
 pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) -> String {
-    let mut marked: Vec<i32> = Vec::new();
+    let mut taken = Vec::new();
+    for line in &chart.lines {
+        for piece in &line.pieces {
+            for point in piece {
+                taken.push(place(point));
+            }
+        }
+    }
+    let mut rest = MARKED;
     let mut svg = String::new();
     for (change, joined, point) in chart.steps() {
-        let (x, y) = place(point);
-        if marked.len() == MARKED || marked.iter().any(|other| (other - x).abs() < APART) {
-            continue;
-        }
         let (text, style) = match (joined, point.detail.last()) {
             (0, _) => (format!("▼ {change}"), styles[0]),
             (_, Some(came)) if came.starts_with('+') => (came.clone(), styles[1]),
             _ => continue,
         };
-        marked.push(x);
-        // Below the end of a drop there is no line, unless the next one falls further. At the left edge there is no room.
-        let (anchor, x) = match x > LEFT as i32 + APART {
-            true => ("end", x + 8),
-            false => ("start", x),
-        };
-        let y = if change.basis_points() > 0 {
-            y - 10
-        } else {
-            y + 20
-        };
-        // Writing to a string cannot fail.
-        let _ = write!(
-            svg,
-            "<text text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\" {style}>{text}</text>"
-        );
+        let (x, level) = place(point);
+        if let Some(percentage) = chart.target {
+            taken.push(place(&Point {
+                at: point.at,
+                percentage,
+                href: None,
+                detail: Vec::new(),
+                has_failed: false,
+                repositories: 0,
+            }));
+        }
+        // Below the end of a drop there is no line, unless the next one falls further; beside it there is none, unless the next rises.
+        let first = if change.basis_points() > 0 { -10 } else { 20 };
+        for (right, down) in [(8, first), (60, -10), (8, 38)] {
+            let (right, y) = (x + right, level + down);
+            let left = right - WIDTH;
+            let mut is_free = rest > 0 && left >= LEFT as i32;
+            for (x, at) in &taken {
+                is_free &= *x < left || *x >= right || *at < y - 16 || *at >= y + 6;
+            }
+            if is_free {
+                taken.push((right - 8, y - 5));
+                taken.push((left, y - 5));
+                rest -= 1;
+                // Writing to a string cannot fail.
+                let _ = write!(
+                    svg,
+                    "<text text-anchor=\"end\" x=\"{right}\" y=\"{y}\" {style}>{text}</text>"
+                );
+                break;
+            }
+        }
     }
     svg
 }

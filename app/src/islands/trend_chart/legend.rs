@@ -1,8 +1,8 @@
-//! The legend: a button for each line that hides or shows it, the target, and the range of the axis.
+//! The legend: a button for each line that hides or shows it, and the target.
 
 use super::{clicked, live, state::State};
 use crate::{
-    charts::{FAILED, LineChart, TargetPlace},
+    charts::{FAILED, TargetPlace},
     numbers::whole,
 };
 use domain::CHART_LINES;
@@ -18,15 +18,12 @@ pub(super) fn legend(state: State) -> impl IntoView {
     let has_no_target = live(move || target(state).is_none());
     let target = live(move || target(state).unwrap_or_default());
     let has_none_failed = live(move || !state.chart().points().any(|point| point.has_failed));
-    let axis = live(move || axis(&state.chart()));
     view! {
         <figcaption class="legend">
             {buttons}
             <span hidden=has_no_target><i class="target"></i>{target}</span>
             <span hidden=has_none_failed><i class="failed"></i>{FAILED}</span>
             <span class="of-drops"><i class="drop"></i>"largest drops"</span>
-            <span class="grow"></span>
-            <span class="muted">{axis}</span>
         </figcaption>
     }
 }
@@ -59,10 +56,4 @@ fn target(state: State) -> Option<String> {
         TargetPlace::Below => ", below this axis",
     };
     Some(format!("target {}{place}", whole(chart.target?)))
-}
-
-/// States the range of the axis, so that a small step is not mistaken for a large one.
-fn axis(chart: &LineChart) -> String {
-    let (low, high) = chart.axis();
-    format!("The axis goes from {} to {}.", whole(low), whole(high))
 }

@@ -211,7 +211,6 @@ async fn the_chart_has_each_branch_with_its_points_as_data() {
             "\"authors\":[\"Zoë\",\"Zoë\"]",
             "<bdi>feature/x · rust</bdi>",
             "aria-label=\"Trend of line coverage. feature/x · rust: ",
-            "The axis goes from",
             "4 records, one point for each",
             "Show as table",
         ],
