@@ -1,6 +1,7 @@
 //! Parts of forms and navigation whose state is in the address: links between choices, fields, pagers.
 
-use crate::numbers::{counted, grouped, repositories};
+use super::time::days;
+use crate::numbers::repositories;
 use domain::{Day, Period, ReportQuery, TrendRange};
 use leptos::prelude::*;
 
@@ -141,14 +142,8 @@ pub(crate) fn compared_since(since: Day, to: Day, came: &[String]) -> AnyView {
         several => repositories(several.len() as u32),
     };
     let has = if came.len() == 1 { "has" } else { "have" };
-    let time = match u64::try_from(to.0 - since.0).unwrap_or_default() {
-        days @ ..14 => counted(days, "day", "days"),
-        days => format!("{} weeks", grouped(days / 7)),
-    };
-    let sentence = format!(
-        "Only {time}: {whose} {has} no record before {}.",
-        since.long()
-    );
+    let shown = days(Period { from: since, to });
+    let sentence = format!("{shown}: {whose} {has} no record before.");
     view! { <p class="muted small" data-testid="compared"><bdi>{sentence}</bdi></p> }.into_any()
 }
 

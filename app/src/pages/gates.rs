@@ -6,6 +6,8 @@ mod tables;
 mod tests;
 mod tiles;
 
+pub(super) use tiles::judged;
+
 use super::not_found::no_repository;
 use crate::{
     AppError, AuditAccess, SharedReadModel,

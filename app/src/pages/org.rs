@@ -103,12 +103,12 @@ pub(super) fn content(
     let title = org.map_or("Orgs".to_owned(), OrgName::to_string);
     let description = format!("Code coverage of {} over time.", subject(query));
     let head = match org {
-        Some(org) => org_head(org, OrgTab::Trend, None, about(history), ()),
+        Some(org) => org_head(org, OrgTab::Trend, None, about(query, history), ()),
         None => view! {
             <div>
                 <Crumbs steps=steps(None)/>
                 <h1>{title.clone()}</h1>
-                <p class="muted small">{about(history)}</p>
+                <p class="muted small">{about(query, history)}</p>
             </div>
         }
         .into_any(),
@@ -125,7 +125,7 @@ fn shown(query: &OrgQuery, report: &OrgReport, history: &OrgHistory) -> impl Int
     // Only the page of one org shows the changes of its repositories.
     let of_one = query.org.is_some().then(|| {
         view! {
-            {movements::movements(report, query)}
+            {movements::movements(report, query, None)}
             {heat_map::heat_map(&report.movements, query)}
         }
     });
@@ -190,6 +190,7 @@ fn numbers(report: &OrgReport, query: &OrgQuery, history: &OrgHistory) -> impl I
     let repositories = all_of(whole.repositories.into());
     let on = match report.period.to < Day::of(history.now) {
         true => format!(" on {}", report.period.to.long()),
+        false if has_others(report, query) => " now".to_owned(),
         false => String::new(),
     };
     let mean = match query.mean {
@@ -236,7 +237,7 @@ fn change_of(
     let since = since.long();
     match throughout {
         Some(count) => format!(
-            "in the {} with data since {since}: {start} → {end}\u{202f}%",
+            "in the same {} since {since}: {start} → {end}\u{202f}%",
             counted(count, "repository", "repositories")
         ),
         None => format!("since {since}: {start} → {end}\u{202f}%"),
@@ -346,8 +347,9 @@ fn subject(query: &OrgQuery) -> String {
     org.map_or_else(|| "all orgs".to_owned(), OrgName::to_string)
 }
 
-/// The shown days, the time of the page (for printed pages), and the number of groups.
-fn about(history: &OrgHistory) -> String {
+/// The shown days unless a note beside the period has them, the time of the page (for printed pages), and the number of groups.
+fn about(query: &OrgQuery, history: &OrgHistory) -> String {
+    let has_note = controls::compared(query, history).is_some();
     let orgs = history.orgs();
     let groups: BTreeSet<_> = match &history.org {
         Some(whole) => orgs.filter_map(|org| whole.group_of(org)).collect(),
@@ -360,7 +362,8 @@ fn about(history: &OrgHistory) -> String {
         (None, 1) => ", 1 org".to_owned(),
         (None, count) => format!(", {count} orgs"),
     };
-    let period = history.period.map_or_else(String::new, |period| {
+    let period = history.period.filter(|_| !has_note);
+    let period = period.map_or_else(String::new, |period| {
         let (from, to) = (period.from.long(), period.to.long());
         if from == to {
             format!("{to}, ")

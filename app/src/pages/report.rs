@@ -26,7 +26,10 @@ use crate::{
         trend::{days, throughout, with_came},
     },
 };
-use domain::{Day, OrgQuery, PeriodReport, ReportEnds, ReportPeriodError, ReportQuery, ViewName};
+use domain::{
+    Count, Day, GatesQuery, OrgQuery, PeriodReport, ReportEnds, ReportPeriodError, ReportQuery,
+    ViewName,
+};
 use leptos::prelude::*;
 
 /// The report of an org. The address holds the days, and perhaps an owner.
@@ -55,10 +58,18 @@ pub(crate) fn ReportPage() -> impl IntoView {
                 "No coverage was uploaded for the org {name}{of_owner}."
             ))
         };
-        Ok(Ok(found.ok_or_else(missing)?))
+        let (report, wrong) = found.ok_or_else(missing)?;
+        // Gates of the files of an owner are not known. Without these numbers the report is still right.
+        let pulls = match report.owner {
+            Some(_) => None,
+            None => model.gates(&gates_of(&report)).await.unwrap_or_default(),
+        };
+        let pulls = pulls.filter(|gates| gates.pulls.more == 0 && !gates.is_cut);
+        let pulls = pulls.map(|gates| super::gates::judged(&gates));
+        Ok(Ok((report, wrong, pulls)))
     };
     answered(answer, |found| match found {
-        Ok((report, wrong)) => content(&report, wrong).into_any(),
+        Ok((report, wrong, pulls)) => content(&report, wrong, pulls).into_any(),
         Err(org) => org.page(),
     })
 }
@@ -90,7 +101,21 @@ fn shown(owner: &ViewName) -> String {
     }
 }
 
-fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl IntoView + use<> {
+/// The gates of the pull requests in the period.
+fn gates_of(report: &PeriodReport) -> GatesQuery {
+    GatesQuery {
+        org: Some(report.org.clone()),
+        from: Some(report.period.from),
+        to: Some(report.period.to),
+        ..GatesQuery::default()
+    }
+}
+
+fn content(
+    report: &PeriodReport,
+    wrong: Option<ReportPeriodError>,
+    pulls: Option<Count>,
+) -> impl IntoView + use<> {
     let period = in_words(report.period);
     let org = &report.org;
     let subject = match &report.owner {
@@ -114,7 +139,7 @@ fn content(report: &PeriodReport, wrong: Option<ReportPeriodError>) -> impl Into
         {org_head(org, OrgTab::Report, Some(part), about, ())}
         {controls(report)}
         {wrong}
-        {summary::summary(report)}
+        {summary::summary(report, pulls)}
         {trend(report)}
         {tables::tables(report)}
         {notices.collect_view()}
@@ -163,8 +188,8 @@ fn controls(report: &PeriodReport) -> impl IntoView + use<> {
     view! {
         <div class="controls org-controls">
             {choices("Period", periods)}
-            {shortened(report)}
             {other_days(dates(action, kept, (from, to), !has_choice), !has_choice)}
+            {shortened(report)}
         </div>
     }
 }

@@ -8,39 +8,51 @@ use crate::{
     },
     numbers::{counted, grouped},
 };
-use domain::{Count, GateHistory, GateResult, Verdict};
+use domain::{Count, GateHistory, GateResult, PullRequest, Repository, Verdict};
 use leptos::prelude::*;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
 };
 
-/// The pull requests by the newest result of each, and why gates failed; nothing without pull requests.
-pub(super) fn tiles(history: &GateHistory) -> Option<AnyView> {
+/// The newest results of each pull request.
+fn pulls(history: &GateHistory) -> BTreeMap<(&Repository, &PullRequest), Vec<&GateResult>> {
     let mut pulls = BTreeMap::<_, Vec<&GateResult>>::new();
-    let mut changed = Count::default();
     for row in &history.pulls.rows {
         let of = (&row.repository, &row.pull_request);
         pulls.entry(of).or_default().push(row);
+    }
+    pulls
+}
+
+/// The pull requests that passed, of those that passed or failed. In several languages, one fails if one of them does.
+pub(in crate::pages) fn judged(history: &GateHistory) -> Count {
+    let mut count = Count::default();
+    for rows in pulls(history).values() {
+        let is = |verdict| rows.iter().any(|row| row.verdict == Some(verdict));
+        let has_failed = is(Verdict::Failed);
+        count.total += u64::from(has_failed || is(Verdict::Passed));
+        count.covered += u64::from(!has_failed && is(Verdict::Passed));
+    }
+    count
+}
+
+/// The pull requests by the newest result of each, and why gates failed; nothing without pull requests.
+pub(super) fn tiles(history: &GateHistory) -> Option<AnyView> {
+    let pulls = pulls(history);
+    let mut changed = Count::default();
+    for row in &history.pulls.rows {
         let lines = row.changed.unwrap_or_default();
         changed.covered += lines.covered;
         changed.total += lines.total;
     }
     let all = pulls.len() as u64;
-    // A pull request in several languages fails if one of them does.
-    let is = |rows: &[&GateResult], verdict| rows.iter().any(|row| row.verdict == Some(verdict));
-    let failed = |rows: &&Vec<_>| is(rows, Verdict::Failed);
-    let passed = |rows: &&Vec<_>| is(rows, Verdict::Passed) && !is(rows, Verdict::Failed);
-    let failed = pulls.values().filter(failed).count() as u64;
-    let passed = pulls.values().filter(passed).count() as u64;
     let newest = match history.pulls.more {
         0 => "",
         _ => ", of the newest results only",
     };
-    let judged = Count {
-        covered: passed,
-        total: passed + failed,
-    };
+    let judged = judged(history);
+    let failed = judged.uncovered();
     let open = match all - judged.total {
         0 => String::new(),
         open => format!("; {}", counted(open, "has no verdict", "have no verdict")),

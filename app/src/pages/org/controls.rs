@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use std::collections::BTreeSet;
 
 /// Since when the same repositories are compared, if the range begins earlier.
-fn compared(query: &OrgQuery, history: &OrgHistory) -> Option<AnyView> {
+pub(super) fn compared(query: &OrgQuery, history: &OrgHistory) -> Option<AnyView> {
     let period = history.period?;
     let first = query.range.first_day(period.to);
     let is_cut = first.is_none_or(|first| first < period.from);

@@ -21,7 +21,12 @@ use leptos::prelude::*;
 /// The maximum number of rows of each state; one more row sums up the others. The CSV file has all rows.
 const SHOWN: usize = 50;
 
-pub(in crate::pages) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
+/// `about` follows the heading.
+pub(in crate::pages) fn movements(
+    report: &OrgReport,
+    query: &OrgQuery,
+    about: Option<AnyView>,
+) -> Option<AnyView> {
     if report.movements.is_empty() {
         return None;
     }
@@ -39,6 +44,7 @@ pub(in crate::pages) fn movements(report: &OrgReport, query: &OrgQuery) -> Optio
     let rows = report.movements.len();
     let bodies = states().map(|rows| body(rows, report, query, &sortable));
     let beside = view! {
+        {about}
         <span class="grow"></span>
         <RowFilter table="moved" rows what="repositories"/>
         <a class="btn small" rel="external" download href=links::org_csv(query, "movements")>"What moved as CSV"</a>

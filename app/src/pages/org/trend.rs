@@ -144,7 +144,7 @@ fn data(
 /// The name of the line of the repositories that a change is about.
 pub(in crate::pages) fn throughout(repositories: u64, since: Day) -> String {
     let count = counted(repositories, "repository", "repositories");
-    format!("the {count} with data since {}", since.long())
+    format!("the same {count} since {}", since.long())
 }
 
 /// A line of a chart with a point for each day. The mark of a day counts the repositories that came.

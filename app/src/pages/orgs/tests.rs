@@ -58,7 +58,7 @@ async fn each_org_has_a_line_and_a_link_with_the_same_choices() {
         assert!(html.contains(link), "{link} is not in {html}");
     }
     assert!(
-        html.contains("Coverage of the 2 repositories with data since"),
+        html.contains("Coverage of the same 2 repositories since"),
         "{html}"
     );
     assert!(

@@ -1,9 +1,10 @@
 //! The sentences with which a report opens: what a reader may quote.
 
-use super::{has_others, shown, tables};
+use super::{gates_of, has_others, shown};
+use crate::links;
 use crate::numbers::{counted, covered_of, grouped};
-use crate::pages::org::{capital, trend::throughout};
-use domain::{Change, Day, OrgReport, Percentage, PeriodReport, ReportEnds, ReportQuery};
+use crate::pages::org::{all_of, capital, trend::throughout};
+use domain::{Change, Count, Day, OrgReport, Percentage, PeriodReport, ReportEnds, ReportQuery};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -11,7 +12,7 @@ use std::cmp::Reverse;
 const EFFECTS: usize = 3;
 
 /// At most three sentences of a report, as a list.
-pub(super) fn summary(report: &PeriodReport) -> AnyView {
+pub(super) fn summary(report: &PeriodReport, pulls: Option<Count>) -> AnyView {
     let of = match &report.owner {
         Some(owner) => format!("{} in {}", shown(owner), report.org),
         None => report.org.to_string(),
@@ -22,7 +23,7 @@ pub(super) fn summary(report: &PeriodReport) -> AnyView {
         [first, second].map(|of| of.into_iter().flatten().collect::<Vec<_>>().join(" "));
     let sentences = sentences.into_iter().filter(|of| !of.is_empty());
     let items = sentences.map(|sentence| view! { <li><bdi>{sentence}</bdi></li> });
-    view! { <ul class="summary card" data-testid="summary">{items.collect_view()}{third(report)}</ul> }
+    view! { <ul class="summary card" data-testid="summary">{items.collect_view()}{third(report, pulls)}</ul> }
         .into_any()
 }
 
@@ -32,19 +33,32 @@ fn coverage(report: &PeriodReport, of: &str) -> String {
     let ends = ends(report);
     let whole = report.ends.lines.and_then(Percentage::of);
     match (ends.change, whole) {
-        (Some(change), Some(whole)) if !has_others(report, ends) => {
-            let moved = moved(change, "to", "at");
-            format!("{period}, the coverage of {of} {moved} {whole}\u{202f}%.")
+        (Some(change), Some(whole)) => {
+            let moved = moved(ends, change, whole);
+            let start = format!("{period}, the coverage of {of} {moved}");
+            match compared(report).filter(|_| has_others(report, ends)) {
+                None => format!("{start}."),
+                Some((_, same)) => format!(
+                    "{start}, over {}. {} {}: {whole}\u{202f}%.",
+                    throughout(ends.repositories, same.period.from),
+                    capital(&all_of(super::repositories(report))),
+                    if report.period.to < Day::of(report.now) {
+                        "at the end"
+                    } else {
+                        "now"
+                    },
+                ),
+            }
         }
         (_, Some(whole)) => format!("{period}, the coverage of {of} came to {whole}\u{202f}%."),
         (_, None) => format!("{period}, the coverage of {of} is not known."),
     }
 }
 
-/// The change of some repositories, and the largest effects.
+/// The largest effects of repositories on the change.
 fn change(report: &PeriodReport) -> Option<String> {
     let (ends, same) = compared(report)?;
-    let change = ends.change?;
+    ends.change?;
     let effects = same.movements.iter();
     let effects = effects.filter_map(|row| Some((&row.repository.repo, row.contribution?)));
     let mut effects: Vec<_> = effects
@@ -56,25 +70,8 @@ fn change(report: &PeriodReport) -> Option<String> {
         .map(|(of, effect)| format!("{of} {effect}"))
         .collect();
     let effects = effects.join(", ");
-    match (has_others(report, ends), effects.is_empty()) {
-        (true, is_alone) => {
-            let whose = throughout(ends.repositories, same.period.from);
-            let end = ends
-                .end
-                .map_or_else(String::new, |end| format!(" {end}\u{202f}%"));
-            let moved = moved(change, "to", "at");
-            let effects = if is_alone {
-                effects
-            } else {
-                format!(", of which {effects}")
-            };
-            Some(format!("{} {moved}{end}{effects}.", capital(&whose)))
-        }
-        (false, false) if ends.repositories > 1 => {
-            Some(format!("Largest effects in points: {effects}."))
-        }
-        (false, _) => None,
-    }
+    (!effects.is_empty() && ends.repositories > 1)
+        .then(|| format!("Largest effects in points: {effects}."))
 }
 
 /// The ends that the change is about.
@@ -110,8 +107,8 @@ fn new(report: &PeriodReport) -> Option<String> {
     })
 }
 
-/// How many records had a gate and failed it, and how many new lines ran.
-fn third(report: &PeriodReport) -> Option<AnyView> {
+/// How many pull requests passed, how many records had a gate and failed it, and how many new lines ran.
+fn third(report: &PeriodReport, pulls: Option<Count>) -> Option<AnyView> {
     let lines = report.new.lines.lines;
     let new = (lines.total > 0).then(|| format!(" Tests ran {} new lines.", covered_of(lines)));
     let (judged, failed) = (report.judged.total, report.judged.uncovered());
@@ -125,8 +122,16 @@ fn third(report: &PeriodReport) -> Option<AnyView> {
             0 => "none failed".to_owned(),
             failed => format!("{} failed{of}", grouped(failed)),
         };
-        let sentence = format!("{} of {records} had a gate: {failed}.", grouped(judged));
-        let href = tables::gates_of(report);
+        let judged = grouped(judged);
+        let sentence = match pulls.filter(|pulls| pulls.total > 0) {
+            Some(pulls) => {
+                let of = counted(pulls.total, "pull request", "pull requests");
+                let passed = grouped(pulls.covered);
+                format!("{passed} of {of} passed; of all {records}, {judged} had a gate and {failed}.")
+            }
+            None => format!("{judged} of {records} had a gate: {failed}."),
+        };
+        let href = links::gates(&gates_of(report));
         view! { <bdi>{sentence}</bdi>" "<a class="link unprinted small" href=href>"Gates of pull requests"</a> }
     });
     (new.is_some() || gates.is_some()).then(|| view! { <li>{gates}{new}</li> }.into_any())
@@ -154,7 +159,13 @@ fn period(report: &PeriodReport) -> String {
         Some((name, _)) if name.starts_with("Last ") && name.ends_with("days") => {
             format!("In the l{}", &name[1..])
         }
-        Some((name, _)) => name.to_owned(),
+        Some((name, period)) => {
+            let tomorrow = Day(period.to.0.saturating_add(1));
+            match tomorrow.quarter() == period.from {
+                true => format!("{name} so far"),
+                false => name.to_owned(),
+            }
+        }
         None => {
             let (from, to) = (report.period.from.long(), report.period.to.long());
             format!("From {from} to {to}")
@@ -162,19 +173,16 @@ fn period(report: &PeriodReport) -> String {
     }
 }
 
-/// `rose by 2.83 points to`; `to` and `at` follow a change and no change.
-fn moved(change: Change, to: &str, at: &str) -> String {
-    let points = change.basis_points().unsigned_abs();
-    let points = format!(
-        "{}.{:02} points",
-        grouped((points / 100).into()),
-        points % 100
-    );
-    match change.basis_points() {
-        0 => format!("did not change {at}"),
-        1.. => format!("rose by {points} {to}"),
-        _ => format!("fell by {points} {to}"),
-    }
-    .trim_end()
-    .to_owned()
+/// `rose from 82.52 to 85.35 % (+2.83)`
+fn moved(ends: &ReportEnds, change: Change, whole: Percentage) -> String {
+    let end = ends.end.unwrap_or(whole);
+    let word = match change.basis_points() {
+        0 => return format!("did not change: {end}\u{202f}%"),
+        1.. => "rose",
+        _ => "fell",
+    };
+    let start = ends
+        .start
+        .map_or_else(String::new, |start| format!("from {start} "));
+    format!("{word} {start}to {end}\u{202f}% ({change})")
 }

@@ -1,20 +1,21 @@
 //! The tables of a report: what moved, which gates failed, what is new, and what is silent.
 
-use super::{org_query, query, shown};
+use super::{gates_of, org_query, query, shown};
 use crate::{
     components::{
         card::{aside, card, note, number as cell, stacked},
         change::Change,
         coverage::{Coverage, Percent},
         name::Name,
+        time::days,
     },
     links,
     numbers::{counted, covered_of, grouped},
     pages::org::movements::movements,
 };
 use domain::{
-    Bounded, Count, GatesQuery, KnownOwner, MovedRow, NewCount, OrgQuery, OverviewQuery,
-    Percentage, PeriodReport, ReportRow, Repository, RepositoryGate, Show,
+    Bounded, Count, KnownOwner, MovedRow, NewCount, OrgQuery, OverviewQuery, Percentage,
+    PeriodReport, ReportRow, Repository, RepositoryGate, Show,
 };
 use leptos::prelude::*;
 use std::cmp::Reverse;
@@ -53,7 +54,11 @@ pub(super) fn tables(report: &PeriodReport) -> AnyView {
                 from: Some(same.period.from),
                 ..org_query(report)
             };
-            [movements(same, &query), by_owner(report, &owners)]
+            let about = aside(days(same.period));
+            [
+                movements(same, &query, Some(about)),
+                by_owner(report, &owners),
+            ]
         }
         None => [moved(report, &repositories), None],
     };
@@ -116,8 +121,7 @@ fn by_owner(report: &PeriodReport, owners: &Subject<KnownOwner>) -> Option<AnyVi
     ];
     (!shown.is_empty()).then(|| {
         let content = view! { {stacked(id, id, columns, shown)}{more(report.owners.more, owners)} };
-        let since = format!("change since {}", report.period.from.long());
-        card(id, "By owner", aside(since), content)
+        card(id, "By owner", aside(days(report.period)), content)
     })
 }
 
@@ -277,19 +281,9 @@ fn gates(report: &PeriodReport) -> Option<AnyView> {
     let beside = view! {
         {aside("records of all branches; a pull request may have several")}
         <span class="grow"></span>
-        <a class="btn small" href=gates_of(report)>"Gates of pull requests"</a>
+        <a class="btn small" href=links::gates(&gates_of(report))>"Gates of pull requests"</a>
     };
     Some(card(id, title, beside, content))
-}
-
-/// The gates of the pull requests in the period.
-pub(super) fn gates_of(report: &PeriodReport) -> String {
-    links::gates(&GatesQuery {
-        org: Some(report.org.clone()),
-        from: Some(report.period.from),
-        to: Some(report.period.to),
-        ..GatesQuery::default()
-    })
 }
 
 fn failed_of(gate: &RepositoryGate) -> String {

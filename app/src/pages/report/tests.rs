@@ -147,23 +147,24 @@ async fn a_change_begins_when_half_of_the_repositories_had_a_record() {
     let (_, html) = page(Some(report), "/report?org_name=acme").await;
     let summary = text(part(&html, "summary"));
     for shown in [
-        "the coverage of acme came to 71.15\u{202f}%.",
-        "The 3 repositories with data since 27 Oct 2026 rose by 0.95 points to 85.71\u{202f}%, of which a +0.95.",
+        "the coverage of acme rose from 84.76 to 85.71\u{202f}% (+0.95), over the same 3 repositories since 27 Oct 2026.",
+        "All 4 repositories now: 71.15\u{202f}%.",
+        "Largest effects in points: a +0.95.",
         "new is new since 16 Nov 2026.",
-        "Only 3 weeks: 2 repositories have no record before 27 Oct 2026.",
+        ": 2 repositories have no record before.",
     ] {
         assert!(html.contains(shown), "{shown} is not in {summary}");
     }
     let moved = text(part(&html, "movements"));
     for shown in [
-        "The 3 repositories with data since 27 Oct 2026",
+        "The same 3 repositories since 27 Oct 2026",
         "first record on 16 Nov 2026",
     ] {
         assert!(moved.contains(shown), "{shown} is not in {moved}");
     }
     for line in [
         "all 4 repositories",
-        "the 3 repositories with data since 27 Oct 2026",
+        "the same 3 repositories since 27 Oct 2026",
     ] {
         assert!(html.contains(&format!("<bdi>{line}</bdi>")), "{html}");
     }

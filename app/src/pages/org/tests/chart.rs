@@ -7,7 +7,7 @@ async fn the_chart_has_a_line_of_all_and_a_line_of_what_the_change_is_about() {
     let html = page(acme(), "/orgs/acme").await;
     let labels = [
         "acme, 3 of 4 repositories",
-        "the 2 repositories with data since 22 Oct 2026",
+        "the same 2 repositories since 22 Oct 2026",
     ];
     let legend = labels.map(|label| html.find(&format!("<bdi>{label}</bdi>")));
     assert!(
@@ -15,7 +15,7 @@ async fn the_chart_has_a_line_of_all_and_a_line_of_what_the_change_is_about() {
         "{html}"
     );
     assert!(
-        html.contains("2 repositories have no record before 22 Oct 2026."),
+        html.contains("2 repositories have no record before."),
         "{html}"
     );
     let all = page(acme(), "/orgs/acme?over=all").await;
