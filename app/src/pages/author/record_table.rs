@@ -13,7 +13,7 @@ use crate::{
 };
 use domain::{AuthorDetail, AuthorRecord, Timestamp};
 use leptos::prelude::*;
-use std::{cmp::Reverse, collections::BTreeSet};
+use std::cmp::Reverse;
 
 /// A card with a row for each record, newest first, and `pager` below it.
 pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyView {
@@ -34,13 +34,11 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
         }
     };
     let count = detail.records.len();
-    let languages: BTreeSet<_> = detail
-        .records
-        .iter()
-        .map(|row| &row.record.language)
-        .collect();
-    let has_languages = languages.len() > 1;
-    let rows = sortable.rows(&detail.records, |keys, record| {
+    let all = &detail.records;
+    let rows = sortable.rows(all, |keys, record| {
+        let is_of = |row: &&AuthorRecord| row.repository == record.repository;
+        let mut others = all.iter().filter(is_of);
+        let has_languages = others.any(|row| row.record.language != record.record.language);
         row(keys, record, has_languages, detail.now)
     });
     let beside = view! {

@@ -68,7 +68,7 @@ pub(super) fn pulls(query: &GatesQuery, history: &GateHistory) -> Option<AnyView
     ];
     let sortable = Sortable::new("pulls", columns)
         .given_in("uploaded", true)
-        .only_if(pulls.more == 0);
+        .only_if(pulls.more == 0 && pulls.rows.len() > FEW_ROWS);
     let is_of_one = history.repository.is_some();
     let languages: BTreeSet<_> = pulls.rows.iter().map(|row| &row.language).collect();
     let has_languages = languages.len() > 1;
