@@ -47,20 +47,24 @@ pub(crate) fn what_moved(
             .into_any();
         }
     };
+    // One reason is said by the only row of the table.
+    let is_one = explained.is_some_and(|explained| explained.explanation.groups.len() == 1);
+    let sentence = (!is_one || table.is_none()).then(|| view! { <p class="note">{sentence}</p> });
     view! {
-        <p class="note">{sentence}</p>
+        {sentence}
         {table}
     }
     .into_any()
 }
 
-/// A table: its rows, the effect of the others, and the whole change; `None` without rows. `rows_are` says what its rows are.
+/// A table: its rows, the effect of the others and of rounding, and the whole change; `None` without rows. `rows_are` says what its rows are.
 fn table<R, V: IntoView + 'static>(
     [class, label, rows_are]: [&'static str; 3],
     columns: u8,
     sortable: &Sortable<R>,
     rows: Vec<V>,
     others: Option<(String, Points)>,
+    rounding: Option<Points>,
     change: Points,
 ) -> Option<AnyView> {
     let names = (columns - 1).to_string();
@@ -74,11 +78,14 @@ fn table<R, V: IntoView + 'static>(
     });
     let count = rows.len();
     // One row is the whole change.
-    let has_sum = count > 1 || others.is_some();
+    let has_sum = count > 1 || others.is_some() || rounding.is_some();
     let sum = has_sum.then(|| {
+        let rounding = rounding.map(|of| {
+            view! { <span class="muted small">{format!(", with {of} of rounding")}</span> }
+        });
         view! {
             <tr class="sum">
-                <th scope="row" colspan=names.clone()>"Total"</th>
+                <th scope="row" colspan=names.clone()>"Total"{rounding}</th>
                 <td class="num c-share"><Change change=Some(change)/></td>
             </tr>
         }
@@ -138,19 +145,21 @@ fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView
     let rows: Vec<_> = shown.collect();
     let effects = rows.iter().map(|row| row.effect.basis_points());
     let rest = Points::from_basis_points(change.basis_points() - effects.sum::<i32>());
+    let has_order = groups.len() == rows.len() && rows.len() > 1;
     let others = match groups.len() - rows.len() {
-        0 => (rest.basis_points() != 0).then(|| "Rounding".to_owned()),
+        0 => None,
         1 => Some("1 other group, and rounding".to_owned()),
         others => Some(format!("{others} other groups, and rounding")),
     };
     // A change of covered lines alone has no column of lines.
     let has_lines = rows.iter().any(|row| row.group.total != 0);
-    let sortable = Sortable::new("moved", reasons(has_lines)).only_if(groups.len() == rows.len());
+    let sortable = Sortable::new("moved", reasons(has_lines)).only_if(has_order);
     let shown = sortable.rows(&rows, |keys, group| group_row(keys, head, group, has_lines));
+    let rounding = Some(rest).filter(|rest| others.is_none() && rest.basis_points() != 0);
     let others = others.map(|name| (name, rest));
     let about = ["moved why", "Why the percentage changed", "groups of lines"];
     let columns = if has_lines { 5 } else { 4 };
-    table(about, columns, &sortable, shown, others, change)
+    table(about, columns, &sortable, shown, others, rounding, change)
 }
 
 fn reasons<'a>(has_lines: bool) -> Vec<Column<Row<'a>>> {
@@ -266,7 +275,7 @@ fn by_file(head: i64, change: Points, moved: &Moved) -> Option<AnyView> {
         "What changed, by file",
         "files whose counts changed",
     ];
-    table(about, 5, &sortable, rows, others, change)
+    table(about, 5, &sortable, rows, others, None, change)
 }
 
 fn files() -> Vec<Column<MovedFile>> {

@@ -19,7 +19,7 @@ use crate::{
     numbers::counted,
     pages::record::changed,
 };
-use domain::{Excerpt, PullRequestDetail, RecordChanges, RecordDetail, WantedLines};
+use domain::{ChangeCause, Excerpt, PullRequestDetail, RecordChanges, RecordDetail, WantedLines};
 use leptos::prelude::*;
 
 /// The changed lines that did not run, in all languages.
@@ -33,13 +33,21 @@ pub(super) fn content(detail: &PullRequestDetail, code: &[Excerpt]) -> impl Into
     let description = description(detail);
     let results = match detail.records.is_empty() && detail.uploads.is_empty() {
         true => header::nothing(detail),
-        false => view! {
-            {results::results(detail)}
-            {files::files(detail, code)}
-            {reasons(detail, code)}
-            {uploads::uploads(detail)}
+        false => {
+            let files = files::files(detail, code).into_any();
+            let reasons = reasons(detail, code).into_any();
+            // The code with the largest effect is first.
+            let details = match detail.records.iter().any(has_mostly_lost) {
+                true => [reasons, files],
+                false => [files, reasons],
+            };
+            view! {
+                {results::results(detail)}
+                {details}
+                {uploads::uploads(detail)}
+            }
+            .into_any()
         }
-        .into_any(),
     };
     view! {
         <PageHead title description/>
@@ -76,6 +84,14 @@ fn language(detail: &PullRequestDetail, record: &RecordDetail) -> Option<AnyView
     let several = detail.records.len() + detail.others.len() > 1;
     let language = record.record.language.to_string();
     several.then(|| view! { " " <span class="chip">{language}</span> }.into_any())
+}
+
+/// Whether lost lines have the largest effect on the coverage.
+fn has_mostly_lost(record: &RecordDetail) -> bool {
+    let comparison = record.comparison.as_ref();
+    let explained = comparison.and_then(|comparison| comparison.explained.as_ref());
+    let first = explained.and_then(|explained| explained.explanation.groups.first());
+    first.is_some_and(|group| group.cause == ChangeCause::Lost)
 }
 
 /// A card for each language that explains the change since its base.

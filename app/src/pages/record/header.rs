@@ -132,11 +132,13 @@ fn missed_target(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let has_passed = detail.gate.as_ref()?.verdict == Verdict::Passed;
     let change = Points::between(target, detail.record.percentage);
     (has_passed && change.basis_points() < 0).then(|| {
+        let below = change.to_string();
         let sentence = format!(
-            " against the target of {}, which the gate does not enforce",
+            "{} below the target of {}, which the gate does not enforce",
+            below.trim_start_matches('\u{2212}'),
             whole(target)
         );
-        view! { <li><Change change=Some(change)/>{sentence}</li> }
+        view! { <li class="muted">{sentence}</li> }
     })
 }
 
@@ -257,9 +259,9 @@ fn against(
     view! {
         <li>
             {change}
+            <span title=why>{which}</span>", "
             <a class="link mono" href=links::record(base.id)>{name}</a>
             {format!(" ({} %, {})", base.percentage, Day::of(base.updated_at).long())}
-            <span class="muted" title=why>", "{which}</span>
         </li>
     }
 }
