@@ -78,7 +78,7 @@ pub(super) fn attention(
 fn item(row: &AttentionRow, show: Show, now: Timestamp) -> impl IntoView + use<> {
     let (percentage, at) = (row.percentage, row.updated_at);
     let number = match show {
-        Show::Dropped => view! { <Change change=row.change/> }.into_any(),
+        Show::Dropped => view! { {ends(row)}<Change change=row.change/> }.into_any(),
         Show::Stale => view! { <Age at now/> }.into_any(),
         Show::Below | Show::All => {
             let percentage =
@@ -94,4 +94,12 @@ fn item(row: &AttentionRow, show: Show, now: Timestamp) -> impl IntoView + use<>
             {number}
         </li>
     }
+}
+
+/// The coverage before and after a change.
+fn ends(row: &AttentionRow) -> Option<impl IntoView + use<>> {
+    let (now, change) = (row.percentage?, row.change?);
+    let before = i32::from(now.basis_points()) - change.basis_points();
+    let before = Percentage::from_basis_points(u16::try_from(before).ok()?);
+    Some(view! { <span class="muted">{format!("{before} → {now}\u{202f}%")}</span> })
 }
