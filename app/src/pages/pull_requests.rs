@@ -81,7 +81,7 @@ fn found(list: &PullRequestList, is_first: bool) -> AnyView {
         false => format!("on this page: {about}"),
     };
     let definition = nothing.is_none().then(|| {
-        note("The newest record of each pull request and language. The change is against its base, in percentage points. A reason says what the rules of today find, also if they changed since.")
+        note("The newest record of each pull request and language. The change is against its base, in percentage points. Reasons use today's rules.")
     });
     let beside = view! {
         {nothing.is_none().then(|| aside(about))}

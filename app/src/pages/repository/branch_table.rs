@@ -1,6 +1,6 @@
 //! The current record of every branch and language. If one page has all of them, the browser sorts its rows.
 
-use super::Page;
+use super::{Page, history_table::limits};
 use crate::{
     components::{
         card::card,
@@ -65,6 +65,7 @@ pub(super) fn branches(page: &Page) -> AnyView {
             {sortable.head()}
             <tbody>{sorted}</tbody>
         </table>
+        {(count > 0).then(|| limits(&page.detail.repository, has_gate))}
         {pager("pager", "Pages of branches", (branches.page, branches.pages), to)}
         {main_branch_hint(page)}
     };

@@ -15,8 +15,8 @@ use crate::{
     numbers::{counted, whole},
 };
 use domain::{
-    Against, Day, HISTORY_PAGE, HistoryPosition, HistoryRow, RecordQuery, RepositoryDetail,
-    Timestamp, TrendRange,
+    Against, Day, HISTORY_PAGE, HistoryPosition, HistoryRow, RecordQuery, Repository,
+    RepositoryDetail, Timestamp, TrendRange,
 };
 use leptos::prelude::*;
 
@@ -53,15 +53,7 @@ pub(super) fn history(page: &Page) -> AnyView {
     let language = page.query.language.as_ref();
     let in_language = language.map(|language| format!(" in {language}"));
     let is_empty = history.rows.is_empty();
-    let Target(target) = expect_context();
-    let rules = has_gate.then(|| {
-        let href = links::gate(&page.detail.repository);
-        view! { " The "<a class="link" href=href>"gate"</a>" has its own limits." }
-    });
-    let limits = (!is_empty).then(|| {
-        let target = format!("The line on each bar is the target, {}.", whole(target));
-        note(view! { {target}{rules} })
-    });
+    let limits = (!is_empty).then(|| limits(&page.detail.repository, has_gate));
     let beside = view! {
         <span class="muted small" role="status">
             <bdi class="mono">{page.detail.branch.to_string()}</bdi>", "{counted}{in_language}", "{days(page)}{described}
@@ -80,6 +72,17 @@ pub(super) fn history(page: &Page) -> AnyView {
         {pager(page)}
     };
     card("history", "History", beside, content)
+}
+
+/// What the line on a bar means.
+pub(super) fn limits(repository: &Repository, has_gate: bool) -> AnyView {
+    let Target(target) = expect_context();
+    let rules = has_gate.then(|| {
+        let href = links::gate(repository);
+        view! { " The "<a class="link" href=href>"gate"</a>" has its own limits." }
+    });
+    let target = format!("The line on each bar is the target, {}.", whole(target));
+    note(view! { {target}{rules} })
 }
 
 /// The period in words.
