@@ -98,7 +98,7 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
             let left = right - WIDTH;
             let mut is_free = rest > 0 && left >= LEFT as i32;
             for (x, at) in &taken {
-                is_free &= *x < left || *x >= right || *at < y - 16 || *at >= y + 6;
+                is_free &= *x < left || *x > right + 8 || *at < y - 16 || *at >= y + 6;
             }
             if is_free {
                 taken.push((right - 8, y - 5));
