@@ -135,7 +135,7 @@ pub use share::{rounded_share, share_of_change};
 pub use since::{NewSince, NewSinceError};
 pub use spreadsheet::{GUARDED, guarded};
 pub use storage::{
-    Age, FORECAST_DAYS, Forecast, Growth, MAX_LISTED, MAX_REPOSITORIES, MONTH_DAYS,
+    Age, Disk, FORECAST_DAYS, Forecast, Growth, MAX_LISTED, MAX_REPOSITORIES, MONTH_DAYS,
     MoreRepositories, PinnedReport, Pins, Prune, QuotaUse, Released, RepositoryStorage, Retention,
     RetentionRules, Storage, Stored, days_until,
 };

@@ -73,6 +73,19 @@ pub struct Storage {
     pub released: Released,
     /// The bytes of the database; `None` if its size cannot be read.
     pub database_bytes: Option<u64>,
+    /// The disk of the folder of HTML reports; `None` for a bucket, or if the disk cannot be read.
+    pub reports_disk: Option<Disk>,
+    /// The disk of the database; `None` for PostgreSQL, or if the disk cannot be read.
+    pub database_disk: Option<Disk>,
+}
+
+/// A disk of this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disk {
+    /// Tells disks apart.
+    pub device: u64,
+    /// The bytes that the service can still write.
+    pub free: u64,
 }
 
 impl Storage {

@@ -10,7 +10,7 @@ use crate::{
     SharedStorageModel,
     components::{
         answered::answered,
-        card::{aside, card, message, note, number, stacked},
+        card::{aside, card, message, note, number, stacked, with_code},
         coverage::Bar,
         crumbs::{Crumb, Crumbs},
         facts::{self, figure},
@@ -22,7 +22,9 @@ use crate::{
     links,
     numbers::{counted, grouped},
 };
-use domain::{Percentage, PinnedReport, Storage, Stored, Timestamp};
+use domain::{
+    Age as ReportAge, Forecast, Percentage, PinnedReport, Storage, Stored, Timestamp, days_until,
+};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -69,42 +71,70 @@ fn content(storage: Arc<Storage>) -> impl IntoView {
 }
 
 fn figures(storage: &Storage) -> impl IntoView + use<> {
-    let (total, released) = (storage.total(), storage.released.stored);
-    let database = storage.database_bytes.map(|bytes| {
-        figure(
-            size(bytes),
-            "database: all numbers, the uploads and the audit log",
-        )
-    });
-    let prune = storage.retention.prune().copied().map(|prune| {
-        let when = match prune.next {
-            Some(_) => "at the next prune",
-            None => "if it is pruned now",
-        };
-        let about = format!("removed {when}: {}", reports(prune.removed.reports));
-        figure(size(prune.removed.bytes), about)
-    });
+    let total = storage.total();
     let about = counted(total.reports, "HTML report", "HTML reports");
     let stored = figure(size(total.bytes), about);
-    let grace = (released.reports > 0).then(|| {
-        let about = format!("in the grace period: {}", reports(released.reports));
-        figure(size(released.bytes), about)
-    });
-    let tiles = [Some(stored), grace, prune, database];
+    let (week, about) = match storage.forecast {
+        Some(Forecast { growth, .. }) => (
+            growth.after(7),
+            format!("a week, as in the last {} days", growth.days),
+        ),
+        None => (storage.ages[0].bytes, "in the last 7 days".to_owned()),
+    };
+    let growth = (total.reports > 0).then(|| figure(format!("+{}", size(week)), about));
+    let tiles = [Some(stored), growth, free(storage), database(storage)];
     facts::figures("Bytes in use", tiles.into_iter().flatten())
+}
+
+/// The free space of the disk with the HTML reports, and when they fill it; nothing for a bucket.
+fn free(storage: &Storage) -> Option<AnyView> {
+    let free = storage.reports_disk?.free;
+    let growth = storage.forecast.map(|forecast| forecast.growth);
+    let full = growth.and_then(|growth| days_until(free, 0, growth));
+    let full = full.map(|days| format!("; full {} at this rate", forecast::reached(Some(days))));
+    let about = format!(
+        "free on the disk of the reports{}",
+        full.unwrap_or_default()
+    );
+    Some(figure(size(free), about))
+}
+
+/// The size of the database, and the free space if it has a disk of its own on this machine.
+fn database(storage: &Storage) -> Option<AnyView> {
+    let bytes = storage.database_bytes?;
+    let about = match (storage.database_disk, storage.reports_disk) {
+        (Some(disk), Some(other)) if disk.device == other.device => {
+            "database, on the same disk".to_owned()
+        }
+        (Some(disk), _) => format!("database; {} free on its disk", size(disk.free)),
+        (None, _) => "database".to_owned(),
+    };
+    Some(figure(size(bytes), about))
 }
 
 /// HTML reports by their age, the youngest first.
 fn ages(storage: &Storage) -> impl IntoView + use<> {
     let total = storage.total();
-    let rows = domain::Age::ALL.iter().zip(storage.ages);
-    let rows = rows.map(|(age, stored)| {
+    let ends = ReportAge::ENDS.map(Some).into_iter().chain([None]);
+    let mut younger = Stored::default();
+    let rows = ReportAge::ALL.iter().zip(storage.ages).zip(ends);
+    let rows = rows.map(|((age, stored), end)| {
+        younger = younger.plus(stored);
+        let older = size(total.bytes.saturating_sub(younger.bytes));
+        let frees = match end {
+            Some(days) => {
+                view! { <span class="muted small">{format!("{days} days: ")}</span>{older} }
+                    .into_any()
+            }
+            None => "–".into_any(),
+        };
         view! {
             <tr>
                 <th scope="row">{age.label()}</th>
                 {number("Size", size(stored.bytes))}
                 {share_cell(stored.share_of(total))}
                 {number("Reports", grouped(stored.reports))}
+                {number("A limit frees", frees)}
             </tr>
         }
     });
@@ -113,8 +143,10 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
         ("Size", "num"),
         ("Share", "c-cov"),
         ("Reports", "num"),
+        ("A limit frees", "num"),
     ];
-    let table = stacked("by-age", "by-age", columns, rows.collect_view());
+    let rows = rows.collect_view();
+    let table = stacked("by-age", "by-age", columns, rows);
     let unknown = (storage.without_size > 0).then(|| {
         let reports = reports(storage.without_size);
         note(format!(
@@ -124,7 +156,9 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
     card(
         "by-age",
         "By age",
-        aside("since the upload"),
+        aside(with_code(
+            "since the upload; a limit is `KEEP_REPORTS_DAYS`, which frees at most this",
+        )),
         (table, unknown),
     )
 }

@@ -1,5 +1,6 @@
 //! The storage that HTML reports and the database use: read from the database, and cached.
 
+mod disk;
 mod quotas;
 mod reading;
 
@@ -8,7 +9,9 @@ use async_trait::async_trait;
 use chrono::NaiveTime;
 use config::{ReportGrace, RetentionError, Rules, Serve};
 use domain::{Storage, text::chain};
+use objects::ReportsUrl;
 use std::{
+    path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
@@ -34,6 +37,8 @@ struct Settings {
     prune_at: Option<NaiveTime>,
     grace: ReportGrace,
     quotas: Quotas,
+    /// The folder of HTML reports; `None` for a bucket.
+    folder: Option<PathBuf>,
 }
 
 /// Reads the storage use. Clones share the last reading.
@@ -63,6 +68,10 @@ impl StorageReader {
                 prune_at: config.prune_at.0,
                 grace: config.report_grace,
                 quotas: config.limits.quotas(),
+                folder: match &config.reports_url {
+                    ReportsUrl::Folder(folder) => Some(folder.clone()),
+                    ReportsUrl::Bucket(_) => None,
+                },
             },
             lasting: Duration::from_secs(operations.storage_cache_seconds),
             kept: Arc::default(),

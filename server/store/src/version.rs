@@ -130,14 +130,19 @@ impl Watcher {
     /// Returns a [`SignReader`]. `None` for PostgreSQL, which other machines can change, or if the path of the SQLite
     /// file cannot be resolved.
     pub fn signs(&self) -> Option<SignReader> {
+        // If the path of the database is a symbolic link, SQLite creates the log beside the target of the link.
+        let mut log = OsString::from(self.file()?);
+        log.push("-wal");
+        Some(SignReader::new(log.into()))
+    }
+
+    /// Returns the resolved path of the SQLite file. `None` for PostgreSQL, or if the path cannot be resolved.
+    pub fn file(&self) -> Option<PathBuf> {
         if self.engine != Engine::Sqlite {
             return None;
         }
         let file = sqlite::file(self.options.database_url.as_str()).ok()?;
-        // If the path of the database is a symbolic link, SQLite creates the log beside the target of the link.
-        let mut log = OsString::from(file.canonicalize().ok()?);
-        log.push("-wal");
-        Some(SignReader::new(log.into()))
+        file.canonicalize().ok()
     }
 
     /// Returns the present version. A query that starts after the call sees this version or a newer version.

@@ -19,7 +19,7 @@ choices! {
 
 impl Age {
     /// The days at which a group ends and the next one begins.
-    const ENDS: [i64; Self::ALL.len() - 1] = [7, 28, 90, 365];
+    pub const ENDS: [i64; Self::ALL.len() - 1] = [7, 28, 90, 365];
 
     /// The times between the groups at `now`: a report belongs to the first group whose time is before its upload.
     pub fn limits(now: Timestamp) -> [Timestamp; Self::ALL.len() - 1] {

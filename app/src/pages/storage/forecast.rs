@@ -39,9 +39,7 @@ pub(super) fn missing(storage: &Storage) -> Option<&'static str> {
         Some(days) if days < WEEK_DAYS => {
             "A forecast needs the HTML reports of a week, and the rules remove them earlier."
         }
-        _ => {
-            "A forecast needs a week of uploads, and the first upload to this service is more recent. Imported records may be older."
-        }
+        _ => "A forecast needs a week of uploads to this service; imported records do not count.",
     })
 }
 
@@ -140,7 +138,7 @@ fn quota(quota: &QuotaUse) -> impl IntoView + use<> {
     }
 }
 
-fn reached(days_left: Option<u64>) -> String {
+pub(super) fn reached(days_left: Option<u64>) -> String {
     match days_left {
         None => "not at this rate".to_owned(),
         Some(0) => "now".to_owned(),

@@ -2,8 +2,8 @@
 
 use crate::testing::{FakeModel, render};
 use domain::{
-    DAY, Forecast, Growth, MoreRepositories, Named, PinnedReport, Pins, Prune, QuotaUse, Released,
-    RepositoryStorage, Retention, RetentionRules, Storage, Stored, Timestamp,
+    DAY, Disk, Forecast, Growth, MoreRepositories, Named, PinnedReport, Pins, Prune, QuotaUse,
+    Released, RepositoryStorage, Retention, RetentionRules, Storage, Stored, Timestamp,
 };
 use std::sync::Arc;
 
@@ -38,6 +38,8 @@ fn empty() -> Storage {
             ..Released::default()
         },
         database_bytes: Some(5_300_000),
+        reports_disk: None,
+        database_disk: None,
     }
 }
 
@@ -112,9 +114,10 @@ async fn bytes_are_shown_by_age_and_by_repository_with_their_shares() {
     let text = text(&html);
     for shown in [
         "6 HTML reports40 MB",
-        "Under 1 week1.0 MB2.5\u{202f}%1",
-        "4 weeks to 3 months0 bytes0.0\u{202f}%0",
-        "Over 12 months20 MB50.0\u{202f}%2",
+        "+1.0 MB",
+        "Under 1 week1.0 MB2.5\u{202f}%17 days: 39 MB",
+        "4 weeks to 3 months0 bytes0.0\u{202f}%090 days: 36 MB",
+        "Over 12 months20 MB50.0\u{202f}%2–",
         "30 MB75.0\u{202f}%2",
         "1 year ago5 Oct 2025",
     ] {
@@ -183,11 +186,11 @@ async fn the_next_prune_states_when_and_how_much_by_which_rules() {
     let nightly = text(&page(with(prune(Some(next))), "/storage").await);
     for shown in [
         "prunes next on 10 Nov 2026, 02:02 UTC. By then the rules remove 3 of 6 reports, 18 MB.",
-        "Every HTML report is kept for 30 days.",
-        "of each week, branch and language is kept for 365 days.",
-        "At most 20 reports of each branch and language",
-        "main branch and language (2 reports, 2.0 MB).",
-        "grace period of 7 days; only then",
+        "KEEP_REPORTS_DAYS 30 daysEvery HTML report is kept for this time.",
+        "KEEP_WEEKLY_REPORTS_DAYS 365 daysThe newest HTML report of each week",
+        "KEEP_REPORTS_PER_BRANCH 20 reportsOf each branch and language",
+        "Never removed2 reports, 2.0 MBPinned reports, and the newest",
+        "REPORT_GRACE 7 daysThe files of replaced and pruned",
     ] {
         assert!(nightly.contains(shown), "{shown} is not in {nightly}");
     }
@@ -198,7 +201,8 @@ async fn the_next_prune_states_when_and_how_much_by_which_rules() {
     );
     let none = text(&page(full(), "/storage").await);
     assert!(
-        none.contains("The settings KEEP_REPORTS_DAYS and KEEP_REPORTS_PER_BRANCH limit"),
+        none.contains("KEEP_REPORTS_DAYS not setHTML reports of any age are kept.")
+            && !none.contains("KEEP_WEEKLY"),
         "{none}"
     );
     let wrong = Retention::Contradicts("set <both>".to_owned());
@@ -240,6 +244,37 @@ async fn a_forecast_states_its_rate_and_what_it_does_not_consider() {
         none.contains("A forecast needs a week of uploads"),
         "{none}"
     );
+}
+
+#[tokio::test]
+async fn free_space_is_stated_for_each_disk_and_not_if_it_is_unknown() {
+    let unknown = text(&page(full(), "/storage").await);
+    assert!(!unknown.contains("free on"), "{unknown}");
+    let disk = |device, free| Some(Disk { device, free });
+    let growth = Growth {
+        days: 30,
+        bytes: 3_000_000,
+    };
+    let shared = Storage {
+        reports_disk: disk(1, 2_000_000),
+        database_disk: disk(1, 2_000_000),
+        forecast: Some(Forecast::new(growth, 40_000_000, [0, 0], None)),
+        ..full()
+    };
+    let one = text(&page(shared.clone(), "/storage").await);
+    for shown in [
+        "free on the disk of the reports; full in 20 days at this rate2.0 MB",
+        "database, on the same disk5.3 MB",
+        "a week, as in the last 30 days+700 kB",
+    ] {
+        assert!(one.contains(shown), "{shown} is not in {one}");
+    }
+    let apart = Storage {
+        database_disk: disk(2, 9_000_000),
+        ..shared
+    };
+    let two = text(&page(apart, "/storage").await);
+    assert!(two.contains("database; 9.0 MB free on its disk"), "{two}");
 }
 
 #[tokio::test]
@@ -304,14 +339,14 @@ async fn pins_link_to_their_records_and_the_grace_period_has_an_end() {
         "release/&lt;1&gt; · rust",
         "60 reports, 80 MB",
         "Only the 1 reports pinned most recently are listed.",
-        "Replaced and pruned: 1 report, 700 kB. Their files stay for a grace period of 7 days",
+        "Now: 1 report, 700 kB.",
         "<time datetime=\"2026-11-09T14:02:00Z\">9 Nov 2026, 14:02 UTC",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
     let none = page(full(), "/storage").await;
-    assert!(none.contains("No report is pinned"), "{none}");
-    assert!(!none.contains("Replaced and pruned"), "{none}");
+    assert!(text(&none).contains("Pinnednone"), "{none}");
+    assert!(!none.contains("Now:"), "{none}");
 }
 
 #[tokio::test]

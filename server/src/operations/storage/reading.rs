@@ -1,6 +1,6 @@
 //! One reading of the storage: how many bytes the HTML reports and the database use, and what the retention rules will remove.
 
-use super::{Settings, quotas};
+use super::{Settings, disk, quotas};
 use chrono::{DateTime, NaiveTime};
 use config::{RetentionError, Rules};
 use domain::{
@@ -65,6 +65,8 @@ pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, 
             grace: (!settings.grace.is_zero()).then(|| settings.grace.to_string()),
         },
         database_bytes: database_bytes(store).await,
+        reports_disk: disk::of(settings.folder.clone()).await,
+        database_disk: disk::of(store.watcher().file()).await,
     })
 }
 
