@@ -2,7 +2,7 @@
 
 mod footer;
 
-use crate::{BrowserSession, ServiceFacts, Theme, islands::Scope, links};
+use crate::{AuditAccess, BrowserSession, ServiceFacts, Theme, islands::Scope, links};
 use footer::Footer;
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
@@ -63,11 +63,13 @@ fn Pages() -> impl IntoView {
         let current = (path == href).then_some("page");
         view! { <a href=href aria-current=current>{name}</a> }
     };
+    let is_admin = use_context::<AuditAccess>().is_some_and(|access| access.0.is_some());
     view! {
         <nav class="pages" id="pages" aria-label="Pages">
             {page(links::ORGS, "Orgs")}
             {page(links::UPLOADS, "Uploads")}
             {page(links::SETUP, "Set up")}
+            {is_admin.then(|| page(links::SETTINGS, "Settings"))}
         </nav>
     }
 }

@@ -157,11 +157,8 @@ fn row(setting: &Setting) -> impl IntoView + use<> {
     };
     view! {
         <tr>
-            <th scope="row">
-                <span class="mono">{setting.variable}</span>
-                <p class="muted small">{setting.about.clone()}</p>
-            </th>
-            <td class="c-value">{value}</td>
+            <th scope="row" class="mono">{setting.variable}</th>
+            <td class="c-value">{value}<p class="muted small">{setting.about.clone()}</p></td>
             <td class="c-source small">{source}</td>
         </tr>
     }

@@ -42,10 +42,10 @@ pub(super) fn form(known: Option<&Overview>) -> AnyView {
             </label>
             <label>"For"<select name="for">{purposes.collect_view()}</select></label>
             <label>"Org"
-                <input type="text" name="org_name" value=org list="known-orgs" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="every org"/>
+                <input type="text" name="org_name" value=org list="known-orgs" required autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="such as acme"/>
             </label>
             <label>"Repository"
-                <input type="text" name="repo_name" value=repo list="known-repositories" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="every repository"/>
+                <input type="text" name="repo_name" value=repo list="known-repositories" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="all of the org"/>
             </label>
             <label>"Valid for"
                 <select name="expires">{lifetimes.collect_view()}</select>
@@ -54,12 +54,12 @@ pub(super) fn form(known: Option<&Overview>) -> AnyView {
             <datalist id="known-orgs">{names(&orgs)}</datalist>
             <datalist id="known-repositories">{names(&repositories)}</datalist>
         </form>
-        {note(with_code("Without an org, the token is for every repository; without a repository, for all repositories of the org. For another lifetime, use `coverage-dashboard token create`."))}
+        {note(with_code("The org `*` is every org: such a token works in every repository. Another lifetime: `coverage-dashboard token create`."))}
     };
     card(
         "new-token",
         "New token",
-        aside("the page shows it once"),
+        aside("shown once, after it is made"),
         content,
     )
 }

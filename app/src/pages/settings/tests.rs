@@ -109,6 +109,8 @@ async fn settings_show_tokens_with_their_states_in_words() {
         "<caption",
         "?tokens=state#tokens",
         "href=\"/audit\"",
+        "Then unset <code>UPLOAD_TOKEN</code>",
+        "href=\"/settings\" aria-current=\"page\"",
     ] {
         assert!(html.contains(shown), "{shown}: {html}");
     }

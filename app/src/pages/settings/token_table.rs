@@ -68,7 +68,7 @@ pub(super) fn tokens(list: TokenList, configured: &[&'static str]) -> AnyView {
         .iter()
         .any(|token| token.state == TokenState::ExpiresSoon);
     let soon = ends_soon.then(|| format!("A token “expires soon” in its last {SOON_DAYS} days."));
-    let sortable = Sortable::new("tokens", columns()).only_if(hidden == 0);
+    let sortable = Sortable::new("tokens", columns()).only_if(hidden == 0 && tokens.len() > 2);
     let count = if hidden == 0 { tokens.len() } else { 0 };
     let rows = sortable.rows(&tokens, |keys, token| row(keys, token, now));
     let more = (hidden > 0).then(|| {
@@ -169,6 +169,8 @@ fn unlimited(tokens: &[Row]) -> Option<AnyView> {
         row.scope == EVERY && row.state == TokenState::Active && expires.is_none()
     };
     let count = tokens.iter().filter(is_unlimited).count() as u64;
+    let configured = tokens.iter().find(|row| row.stored.is_none());
+    let variable = configured.map(|row| row.name.clone());
     let what = match count {
         0 => return None,
         1 => "1 token works in every repository and never expires.".to_owned(),
@@ -176,7 +178,8 @@ fn unlimited(tokens: &[Row]) -> Option<AnyView> {
     };
     let sentence = view! {
         <span class="state soon"><span aria-hidden="true">"! "</span>{what}</span>
-        " A "<a class="link" href="#new-token">"token of one org or repository with an end"</a>" is safer."
+        " Safer is a "<a class="link" href="#new-token">"token of one org or repository that expires"</a>"."
+        {variable.map(|variable| view! { " Then unset "<code>{variable}</code>"." })}
     };
     Some(view! { <p class="note small">{sentence}</p> }.into_any())
 }

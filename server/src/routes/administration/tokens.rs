@@ -62,14 +62,22 @@ async fn create_of_form(state: &AppState, request: Request) -> Result<(String, S
     Ok((new.sentence(), made.token))
 }
 
+/// The name of an org that no org has, for a token of every repository.
+const EVERY_ORG: &str = "*";
+
 fn new_token(mut form: Parameters) -> Result<NewToken, ApiError> {
     let name = token_name(form.text("name").unwrap_or_default());
     let name = name.map_err(|why| form.refuse("name", why)).ok();
     let purpose = form.text("for").unwrap_or_default().parse();
     let purpose = purpose.map_err(|_| form.refuse("for", "must be upload, read or admin"));
-    let org: Option<OrgName> = optional(&mut form, "org_name");
+    let org = form.text("org_name").filter(|org| org.trim() != EVERY_ORG);
+    let has_org = org.is_some();
+    let org: Option<OrgName> = match has_org {
+        true => optional(&mut form, "org_name"),
+        false => None,
+    };
     let repo: Option<RepoName> = optional(&mut form, "repo_name");
-    if form.text("repo_name").is_some() && form.text("org_name").is_none() {
+    if form.text("repo_name").is_some() && !has_org {
         form.refuse("repo_name", "needs an org");
     }
     let expires = form.text("expires").map(lifetime).transpose();

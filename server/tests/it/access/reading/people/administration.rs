@@ -204,7 +204,7 @@ async fn a_form_that_is_sent_again_or_leaves_the_scope_changes_nothing() {
             "not_found",
         ),
         (
-            ("/admin/tokens/create", "name=wide&for=admin"),
+            ("/admin/tokens/create", "name=wide&for=admin&org_name=*"),
             403,
             "token_not_for_repository",
         ),
@@ -214,7 +214,10 @@ async fn a_form_that_is_sent_again_or_leaves_the_scope_changes_nothing() {
             "token_not_for_repository",
         ),
         (
-            ("/admin/tokens/create", "name=12&for=all&repo_name=x"),
+            (
+                "/admin/tokens/create",
+                "name=all&for=read&org_name=*&repo_name=x",
+            ),
             422,
             "invalid_parameter",
         ),
