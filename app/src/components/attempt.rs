@@ -1,6 +1,6 @@
 //! The outcome of an upload attempt, as a word and as sentences.
 
-use super::card::with_code;
+use super::card::{recipe, with_code};
 use crate::links;
 use domain::{Outcome, UploadAttempt, advice};
 use leptos::prelude::*;
@@ -30,9 +30,18 @@ pub(crate) fn Verdict(
 /// The sentence that the job received, and advice.
 #[component]
 pub(crate) fn Message(attempt: UploadAttempt) -> impl IntoView {
-    let todo = advice(&attempt.code);
-    let todo =
-        todo.map(|advice| view! { <p class="todo"><b>"To do: "</b>{with_code(advice.todo)}</p> });
+    let todo = advice(&attempt.code).map(|advice| {
+        let sentence =
+            |words: &str| view! { <p class="todo"><b>"To do: "</b>{with_code(words)}</p> };
+        // A command at the end of the sentence can be copied.
+        let command = advice.todo.strip_suffix("`.");
+        match command.and_then(|todo| todo.rsplit_once(": `")) {
+            Some((words, command)) => {
+                recipe(sentence(&format!("{words}:")), command, "the command")
+            }
+            None => sentence(advice.todo).into_any(),
+        }
+    });
     view! {
         {sentence(&attempt).map(|sentence| view! { <p>{sentence}</p> })}
         {todo}

@@ -51,7 +51,7 @@ fn content(mut page: LedgerPage) -> impl IntoView {
     let shown = if page.attempts.is_empty() {
         nothing(query, page.next.is_some())
     } else {
-        attempts(&page.attempts, page.now)
+        attempts(&page.attempts, query, page.now)
     };
     let hidden = (!is_protected).then(|| view! { <p class="muted small">"Everybody may read this page, so it shows no token names, and nothing of what was sent without an accepted token."</p> });
     let SomeOrgsOnly(has_no_storage) = use_context().unwrap_or_default();
@@ -75,23 +75,15 @@ fn content(mut page: LedgerPage) -> impl IntoView {
 /// The last 24 hours.
 fn figures(last_day: LastDay) -> impl IntoView {
     let more = if last_day.is_cut { "+" } else { "" };
-    let attempts = grouped(last_day.attempts.into()) + more;
-    let refused = match last_day.refused {
-        0 => "none".to_owned(),
-        refused => format!("{} of {attempts}", grouped(refused.into())),
+    let accepted = last_day.attempts.saturating_sub(last_day.refused);
+    let of_last_day = |number: u32, what: &str| {
+        let about = format!("{what} in the last 24 hours");
+        figure(grouped(number.into()) + more, about)
     };
-    let since = match last_day.is_cut {
-        true => format!(
-            "refused, of the newest {}",
-            grouped(last_day.attempts.into())
-        ),
-        false => "refused in the last 24 hours".to_owned(),
-    };
-    let without = "without a valid token: it was missing, wrong or not checked";
     let tiles = [
-        figure(attempts, "attempts in the last 24 hours"),
-        figure(refused, since),
-        figure(grouped(last_day.unknown.into()), without),
+        of_last_day(accepted, "accepted"),
+        of_last_day(last_day.refused, "refused"),
+        of_last_day(last_day.unknown, "sent without a valid token"),
     ];
     facts::figures("The last 24 hours", tiles)
 }

@@ -10,50 +10,46 @@ use crate::{
         time::Age,
     },
     links,
-    numbers::counted,
+    numbers::{counted, grouped},
 };
-use domain::{Day, Outcome, Sender, Timestamp, UploadAttempt};
+use domain::{Day, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use leptos::prelude::*;
 
-/// A row for each attempt, the refused ones first; accepted attempts that follow each other and are of one record share a row. Their
+/// A row for each attempt, the newest first; accepted attempts that follow each other and are of one record share a row. Their
 /// details are folded, so an accepted upload is one line.
-pub(super) fn attempts(attempts: &[UploadAttempt], now: Timestamp) -> AnyView {
-    let rows = attempts.chunk_by(is_same_record);
-    let (refused, taken): (Vec<_>, Vec<_>) = rows.partition(|attempts| {
-        let newest = attempts.first();
-        newest.is_some_and(|newest| newest.outcome() == Outcome::Refused)
-    });
-    // What needs a fix is first.
-    let refused = table("refused", "Refused", &refused, now);
-    let taken = table("attempts", "Accepted", &taken, now);
-    view! { {refused}{taken} }.into_any()
-}
-
-/// A card with a row for each of these groups of attempts.
-fn table(
-    id: &'static str,
-    title: &'static str,
-    rows: &[&[UploadAttempt]],
-    now: Timestamp,
-) -> Option<AnyView> {
+pub(super) fn attempts(attempts: &[UploadAttempt], query: &LedgerQuery, now: Timestamp) -> AnyView {
     let columns = [
-        ("When", "c-when"),
+        ("When (UTC)", "c-when"),
         ("Repository", "c-of"),
         ("Branch and commit", "c-names"),
-        ("Answer", "c-message"),
-        ("Request", "c-sent"),
+        ("Result", "c-message"),
+        ("Details", "c-sent"),
     ];
-    let shown = rows.iter().map(|attempts| row(attempts, now));
-    let table = view! {
-        <table class="attempts" aria-labelledby=id>{head(columns)}<tbody>{shown.collect_view()}</tbody></table>
+    let rows: Vec<_> = attempts.chunk_by(is_same_record).collect();
+    let is_refused = |attempts: &&&[UploadAttempt]| {
+        let newest = attempts.first();
+        newest.is_some_and(|newest| newest.outcome() == Outcome::Refused)
     };
-    let title = format!("{title} ({})", rows.len());
-    let oldest = rows.last().and_then(|attempts| attempts.last());
-    let about = oldest.map(|oldest| {
-        let since = Day::of(oldest.received_at).long();
-        aside(format!("on this page, since {since}, newest first"))
+    let refused = rows.iter().filter(is_refused).count();
+    let refused = (refused > 0 && query.outcome.is_none()).then(|| {
+        let to = links::uploads(&LedgerQuery {
+            outcome: Some(Outcome::Refused),
+            code: String::new(),
+            before: None,
+            ..query.clone()
+        });
+        view! { ", "<a class="link" href=to>{format!("{} refused", grouped(refused as u64))}</a> }
     });
-    (!rows.is_empty()).then(|| card(id, title, about, table))
+    let since = attempts.last().map(|oldest| {
+        let since = Day::of(oldest.received_at).long();
+        aside((format!("since {since}, newest first"), refused))
+    });
+    let title = counted(rows.len() as u64, "upload", "uploads");
+    let rows = rows.into_iter().map(|attempts| row(attempts, now));
+    let table = view! {
+        <table class="attempts" aria-labelledby="attempts">{head(columns)}<tbody>{rows.collect_view()}</tbody></table>
+    };
+    card("attempts", title, since, table)
 }
 
 fn is_same_record(one: &UploadAttempt, other: &UploadAttempt) -> bool {
@@ -99,7 +95,7 @@ fn row(attempts: &[UploadAttempt], now: Timestamp) -> Option<AnyView> {
     };
     let row = view! {
         <tr class=if is_taken { "accepted" } else { "refusal" }>
-            <td class="c-when"><Age at now/></td>
+            <td class="c-when"><Age at now/>" "<span class="on small muted">{at.day_and_minute()}</span></td>
             <th scope="row" class="c-of">{repository(newest)}</th>
             <td class="c-names small muted">{names(attempts)}</td>
             <td class="c-message">{answer}</td>
@@ -167,7 +163,7 @@ fn sent(attempt: &UploadAttempt) -> String {
 /// Who sent an attempt, and how the service answered.
 fn details(attempt: &UploadAttempt) -> impl IntoView + use<> {
     let code = format!("{} {}", attempt.status, attempt.code);
-    let code = view! { <p class="code">{code}</p> };
+    let code = view! { <p class="mono">{code}</p> };
     let lines = attempt.changed_lines_sentence();
     let lines = lines.map(|lines| view! { <p>{lines}</p> });
     let token = match (&attempt.token_name, attempt.sender) {

@@ -91,7 +91,10 @@ async fn page_before(
 async fn readers_see_every_attempt_with_its_error_and_advice() {
     let html = page(attempts(), true, "/uploads").await;
     for shown in [
-        "1 of 3",
+        "accepted in the last 24 hours</dt><dd class=\"figure\">2<",
+        "9 Nov 14:01<",
+        "2 uploads",
+        "href=\"/uploads?outcome=refused\" class=\"link\">1 refused</a>",
         "✗",
         "Refused",
         "401",
@@ -132,9 +135,11 @@ async fn accepted_parts_of_a_record_share_a_row_that_the_newest_one_answers() {
     )
     .await;
     assert_eq!(html.matches("<th scope=\"row\"").count(), 3, "{html}");
+    let [first, refused, last] =
+        ["75.00", "Compare the CI's secret", "50.00\u{202f}%</a>"].map(|text| html.find(text));
     assert!(
-        html.find("Refused (1)") < html.find("Accepted (2)"),
-        "{html}"
+        first < refused && refused < last,
+        "in the order of time: {html}"
     );
     for shown in [
         "unit</bdi></span><span title=\"part\" class=\"chip\"><bdi>e2e</bdi>",
@@ -163,6 +168,22 @@ async fn if_reading_is_public_no_token_or_input_of_strangers_is_shown() {
         "no repository named",
         "Record 7: </span>50.00\u{202f}%</a>",
         "billing",
+    ] {
+        assert!(html.contains(shown), "{shown} is not in {html}");
+    }
+}
+
+#[tokio::test]
+async fn a_command_in_the_advice_can_be_copied_without_the_full_stop() {
+    let [refused, _] = attempts().try_into().expect("two attempts");
+    let refused = UploadAttempt {
+        code: "unsupported_media_type".to_owned(),
+        ..refused
+    };
+    let html = page(vec![refused], true, "/uploads").await;
+    for shown in [
+        "data-copy=\"curl -F file=@coverage.tar.gz\"",
+        ">curl -F file=@coverage.tar.gz</pre>",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
