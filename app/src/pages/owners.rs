@@ -22,7 +22,7 @@ use crate::{
         page_head::PageHead,
     },
     links,
-    numbers::{counted, covered_of, grouped, whole},
+    numbers::{counted, covered_of, whole},
 };
 use domain::{
     Count, Day, OrgName, OrgOwners, OwnedRepository, OwnerRow, ReportQuery, Repository, TrendRange,
@@ -255,7 +255,7 @@ fn alike<'a>(
     }
 }
 
-/// Which owners are behind: how many are below the target, and the missed lines with and without an owner.
+/// What owners cover: the missed lines without a known owner, the repositories with owners, and how many owners are below the target.
 fn figures(owners: &OrgOwners, others: Option<ViewCounts>) -> Option<AnyView> {
     let missed = |counts: ViewCounts| counts.now.lines.uncovered();
     let is_named = |row: &&OwnerRow| row.owner != ViewName::NoOwner;
@@ -280,13 +280,21 @@ fn figures(owners: &OrgOwners, others: Option<ViewCounts>) -> Option<AnyView> {
         None => (owners.undefined == 0).then_some(0),
     };
     let without = without.map(|without| {
-        figure(
-            grouped(without + no_owner),
-            "missed lines have no known owner",
-        )
+        let without = without + no_owner;
+        let of = Count {
+            covered: without,
+            total: owned + without,
+        };
+        figure(covered_of(of), "missed lines have no known owner")
     });
-    let owned = figure(grouped(owned), "missed lines have an owner");
-    let tiles = [below, Some(owned), without];
+    let repositories = (owners.undefined > 0).then(|| {
+        let of = Count {
+            covered: owners.repositories,
+            total: owners.repositories + owners.undefined,
+        };
+        figure(covered_of(of), "repositories have owners")
+    });
+    let tiles = [without, repositories, below];
     Some(facts::figures("Owners", tiles.into_iter().flatten()))
 }
 
@@ -300,11 +308,14 @@ fn without(owners: &OrgOwners) -> Option<AnyView> {
             <a class="link" href=links::setup_of(&row.repository)><Name text=row.repository.to_string()/></a>
         }
     });
-    let how = format!(
-        "To give {} owners, commit a CODEOWNERS file and upload with the script, which sends it:",
-        counted(owners.undefined, "repository", "repositories")
+    let which = counted(
+        owners.undefined,
+        "repository has no CODEOWNERS file:",
+        "repositories have no CODEOWNERS file:",
     );
-    (owners.undefined > 0).then(|| note(view! { {how}{names.collect_view()}"." }))
+    let names = names.collect_view();
+    (owners.undefined > 0)
+        .then(|| note(view! { {which}{names}". Commit one; the upload script sends it." }))
 }
 
 fn of_owner(row: &OwnerRow, owners: &OrgOwners) -> AnyView {

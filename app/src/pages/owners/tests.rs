@@ -56,7 +56,9 @@ async fn an_org_lists_its_owners_and_an_owner_its_repositories() {
         "With owners",
         "<h1><bdi>acme</bdi><span class=\"unseen\">: Owners</span></h1>",
         ">acme/bare<",
-        "To give 1 repository owners, commit a CODEOWNERS file",
+        "1 repository has no CODEOWNERS file:",
+        "repositories have owners</dt><dd class=\"figure\">2 of 3<",
+        "class=\"name link\"",
         "href=\"/setup?org_name=acme&amp;repo_name=bare\"",
         "class=\"goal\"",
     ] {

@@ -147,7 +147,8 @@ fn row(
     let counts = &row.counts;
     let name = match &row.href {
         Some(href) => {
-            view! { <a class="name" href=href.clone()><Name text=row.name.clone()/></a> }.into_any()
+            view! { <a class="name link" href=href.clone()><Name text=row.name.clone()/></a> }
+                .into_any()
         }
         None => view! { <Name text=row.name.clone()/> }.into_any(),
     };
@@ -175,10 +176,12 @@ fn row(
         None => files.into_any(),
     };
     let alike = row.alike;
-    let alike = alike.filter(|alike| alike.new > 0 && alike.is_comparable());
-    let some = alike.map(|alike| {
-        let kept = grouped(alike.all - alike.new);
-        let some = format!("change of {kept} of {}", grouped(alike.all));
+    let some = alike.filter(|alike| alike.new > 0).map(|alike| {
+        let (kept, all) = (grouped(alike.all - alike.new), grouped(alike.all));
+        let some = match alike.is_comparable() {
+            true => format!("change of {kept} of {all}"),
+            false => format!("{} of {all} came later", grouped(alike.new)),
+        };
         let title = "the repositories that have a value at the beginning of the period";
         view! { " "<span class="muted small" title=title>{some}</span> }
     });
