@@ -9,7 +9,7 @@ use crate::{
     links,
 };
 use domain::{
-    CommitAuthor, CommitHash, NameError, OrgName, PullRequest, RecordRef, Repository, folded,
+    CommitAuthor, CommitHash, NameError, OrgName, PullRequest, RecordRef, Repository, Words, folded,
 };
 use std::collections::BTreeSet;
 
@@ -92,6 +92,12 @@ impl Choice {
             text,
             links::pull_request(repository, number),
         )
+    }
+
+    /// Whether it is a file whose folders have the words, but not its own name.
+    pub(super) fn is_found_by_folder(&self, words: &Words) -> bool {
+        let name = self.searched.rsplit('/').next().unwrap_or_default();
+        self.kind == Kind::File && !words.iter().any(|word| name.contains(word))
     }
 
     /// The page with this path below `/repos/`.

@@ -12,7 +12,7 @@ pub(super) const MOST: usize = 12;
 /// The number of recent pages that an empty field shows.
 const RECENT: usize = 6;
 
-/// With this many suggestions, typing errors are not allowed.
+/// With this many suggestions, typing errors are not allowed. The most files whose names have none of the words.
 const ENOUGH: usize = 3;
 
 /// How well a suggestion matches: by its words, then the more recent, then by its place, such as the shorter one.
@@ -42,9 +42,17 @@ impl Sources<'_> {
             let key = self.key(&words, of(choice), &choice.searched, Typos::Forgiven)?;
             Some((key, choice.clone()))
         }));
-        ranked.sort_by(|(left, one), (right, other)| {
-            left.cmp(right).then_with(|| one.text.cmp(&other.text))
-        });
+        // A word that is only in a folder finds all files in the folder, so a few of them are enough.
+        let (mut by_folder, mut ranked): (Vec<_>, Vec<_>) = ranked
+            .into_iter()
+            .partition(|(_, choice)| choice.is_found_by_folder(&words));
+        for (part, most) in [(&mut ranked, MOST), (&mut by_folder, ENOUGH)] {
+            part.sort_by(|(left, one), (right, other)| {
+                left.cmp(right).then_with(|| one.text.cmp(&other.text))
+            });
+            part.truncate(most);
+        }
+        ranked.extend(by_folder);
         ranked.truncate(MOST);
         ranked.into_iter().map(|(_, choice)| choice).collect()
     }

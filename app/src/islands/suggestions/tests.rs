@@ -85,6 +85,43 @@ fn recent_pages_come_first() {
 }
 
 #[test]
+fn a_few_files_that_only_their_folders_match_come_after_all_others() {
+    let file = |path: &str| FileFound {
+        org_name: "acme".into(),
+        repo_name: "core".into(),
+        path: path.into(),
+        id: 7,
+    };
+    let paths = [
+        "wall/a.py",
+        "wall/b.py",
+        "wall/c.py",
+        "wall/d.py",
+        "x/firewall.py",
+    ];
+    let answer = SearchAnswer {
+        files: paths.map(file).into(),
+        ..SearchAnswer::default()
+    };
+    let found = found(answer, Scope::Pages);
+    let sources = Sources {
+        names: &names(&[("acme", &["wallet"])]),
+        recent: &[],
+        found: &found,
+    };
+    let shown = suggested(&sources, Scope::Pages, "wall");
+    let files: Vec<_> = shown.iter().map(|text| text.split(' ').next()).collect();
+    let expected = [
+        "acme/wallet",
+        "x/firewall.py",
+        "wall/a.py",
+        "wall/b.py",
+        "wall/c.py",
+    ];
+    assert_eq!(files, expected.map(Some));
+}
+
+#[test]
 fn a_field_for_records_suggests_repositories_and_then_their_records() {
     let names = names(&[("acme", &["core"])]);
     let answer = SearchAnswer {

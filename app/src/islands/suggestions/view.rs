@@ -8,7 +8,7 @@ use super::{
     ranked::Shown,
 };
 use crate::{browser::all, islands::fetch::Loading, links};
-use domain::OverviewQuery;
+use domain::{OverviewQuery, Words, folded};
 use leptos::prelude::document;
 use std::{cell::RefCell, sync::Arc};
 use wasm_bindgen::{JsCast, JsValue};
@@ -60,8 +60,9 @@ impl View {
     pub(super) fn show(&self, shown: &Shown) -> Result<(), JsValue> {
         if !Arc::ptr_eq(&shown.choices, &self.listed.borrow()) {
             self.list.set_text_content(None);
+            let words = Words::of(&self.input.value());
             for (index, choice) in (0..).zip(shown.choices.iter()) {
-                let option = option(&self.id(index), choice)?;
+                let option = option(&self.id(index), choice, &words)?;
                 self.list.append_child(&option)?;
             }
             self.listed.replace(shown.choices.clone());
@@ -108,7 +109,7 @@ impl View {
     }
 }
 
-fn option(id: &str, choice: &Choice) -> Result<Element, JsValue> {
+fn option(id: &str, choice: &Choice, words: &Words) -> Result<Element, JsValue> {
     let (option, text, kind) = (element("a")?, element("bdi")?, element("span")?);
     for (name, value) in [
         ("role", "option"),
@@ -125,12 +126,35 @@ fn option(id: &str, choice: &Choice) -> Result<Element, JsValue> {
     let place = element("span")?;
     place.set_class_name("of");
     place.set_text_content(Some(of));
-    text.set_text_content(Some(own));
+    append_marked(&text, own, words)?;
     text.append_child(&place)?;
     kind.set_text_content(Some(choice.kind.label()));
     kind.set_class_name("kind");
     option.append_with_node_2(&text, &kind)?;
     Ok(option)
+}
+
+/// Appends a text with marks around the words in it.
+fn append_marked(to: &Element, text: &str, words: &Words) -> Result<(), JsValue> {
+    let folded = folded(text);
+    let mut rest = 0;
+    // Lower case may have another length, so that places would differ.
+    while folded.len() == text.len() {
+        let next = words.iter().filter_map(|word| {
+            let at = rest + folded.get(rest..)?.find(word)?;
+            Some((at, at + word.len()))
+        });
+        let Some((at, end)) = next.min() else { break };
+        let (Some(before), Some(found)) = (text.get(rest..at), text.get(at..end)) else {
+            break;
+        };
+        let mark = element("mark")?;
+        mark.set_text_content(Some(found));
+        to.append_with_str_1(before)?;
+        to.append_with_node_1(&mark)?;
+        rest = end;
+    }
+    to.append_with_str_1(text.get(rest..).unwrap_or_default())
 }
 
 fn element(name: &str) -> Result<Element, JsValue> {
