@@ -74,7 +74,7 @@ pub(super) fn arrivals_card(
             <div class="step">
             <div aria-live="polite">
                 {match (newest, stored) {
-                    (Some(newest), _) => arrived(&newest, repository.is_some(), !is_waiting).into_any(),
+                    (Some(newest), _) => arrived(&newest, repository.is_some(), !is_waiting),
                     (None, Some(record)) => view! {
                         <p>{whom}" has a record, which is not current yet: it waits for parts, or is unconfirmed."</p>
                         <p class="actions"><a class="btn" href=links::record(record)>"Open the record"</a></p>
@@ -93,14 +93,23 @@ pub(super) fn arrivals_card(
     }
 }
 
-fn arrived(newest: &NewestRecord, is_named: bool, is_done: bool) -> impl IntoView + use<> {
+/// An upload from before the setup does not prove that the setup works.
+fn arrived(newest: &NewestRecord, is_named: bool, is_done: bool) -> AnyView {
     let reports: ReportLinks = expect_context();
     let at = newest.updated_at;
+    if is_named && !is_done {
+        let about = format!("{}\u{202f}% on {}", newest.percentage, newest.branch);
+        return view! {
+            <p><span aria-hidden="true">"○ "</span>"Nothing new so far. The last accepted upload: "
+            <a class="link" href=links::record(newest.record_id)><bdi>{about}</bdi></a>
+            ", "<time datetime=at.machine()>{at.long()}</time>"."</p>
+        }
+        .into_any();
+    }
     let report = newest.has_report.then(|| {
         view! { <a class="btn" rel="external" href=reports.report(newest.record_id)>"Open the HTML report"</a>" " }
     });
-    // An upload from before the setup does not prove that the setup works.
-    let word = match is_named && is_done {
+    let word = match is_named {
         true => view! { <span class="outcome taken"><span aria-hidden="true">"✓ "</span>"Accepted"</span> }.into_any(),
         false => "Last upload".into_any(),
     };
@@ -112,12 +121,13 @@ fn arrived(newest: &NewestRecord, is_named: bool, is_done: bool) -> impl IntoVie
             <time datetime=at.machine()>{at.long()}</time>"."
         </p>
         <p class="actions">
-            <a class=if is_named && is_done { "btn primary" } else { "btn" } href=links::record(newest.record_id)>"Open the record"</a>" "
+            <a class=if is_named { "btn primary" } else { "btn" } href=links::record(newest.record_id)>"Open the record"</a>" "
             {report}
             <a class="btn" href=links::repository(&newest.repository)>"Go to the repository"</a>
         </p>
         {(!is_named).then(|| view! { <p class="muted small">"Enter your repository above to wait for its first upload."</p> })}
     }
+    .into_any()
 }
 
 fn refusal(attempt: UploadAttempt) -> impl IntoView {

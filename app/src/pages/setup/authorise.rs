@@ -76,7 +76,7 @@ pub(super) fn proofs(
     let content = view! {
         {shown}
         <details class="step">
-            <summary>"Other ways"</summary>
+            <summary>"Other ways to authorise the job"</summary>
             {in_shell(upload)}
             {others}
         </details>
@@ -116,11 +116,15 @@ fn by_hand(
             "Store it as `{secret}` in the secrets of the CI system."
         )),
     };
+    let maker = match is_admin {
+        true => "The token is shown once. ",
+        false => "An administrator makes the token, which is shown once. ",
+    };
     let class = if step.is_some() { "btn primary" } else { "btn" };
     view! {
         <div class="step">
             {step.is_none().then(|| view! { <h3>"A token of this service"</h3> })}
-            <p>"An administrator makes the token. It is shown once. "{store}</p>
+            <p>{maker}{store}</p>
             <p><a class=class href=form>"Make a token"</a></p>
             {asked}
         </div>

@@ -176,7 +176,7 @@ pub(super) fn moving(
         let label = format!("the address for {}", client.name);
         match is_action {
             true => {
-                let changed = view! { <p>"In the workflow, "{client.name}" gets this service's address:"</p> };
+                let changed = view! { <p>"In the workflow, "{client.name}" gets this service's address; Copy leaves out the +."</p> };
                 difference(changed, &line, label)
             }
             false => to_copy(view! { <p>"The address in "{client.name}":"</p> }, line, label),
@@ -199,7 +199,7 @@ pub(super) fn moving(
             </ul>
         </div>
         <details class="step">
-            <summary>"Other clients: "{names.join(" · ")}</summary>
+            <summary>{format!("{} other clients, such as {}", others.len(), names.first().copied().unwrap_or_default())}</summary>
             {table(others, format!("The address for the other clients of {name}"))}
         </details>
         <details class="step others">
@@ -253,15 +253,15 @@ pub(super) fn rest(service: FormerService, upload: &Upload<'_>) -> impl IntoView
     );
     let introduction = view! { <p class="small"><b>"History."</b>" "{by_operator()}" Run a script of this service's source, and import what it wrote:"</p> };
     let parts = match service {
-        FormerService::Codecov => "become parts: unit and e2e of one commit are one record.",
-        FormerService::Coveralls => "and parallel jobs become parts of one record.",
+        FormerService::Codecov => "Unit and e2e of one commit become parts of one record.",
+        FormerService::Coveralls => "Flags and parallel jobs become parts of one record.",
     };
     let content = view! {
-        <div class="step small"><p><b>"Flags"</b>" "{parts}</p></div>
+        <div class="step small"><p><b>"Flags."</b>" "{parts}</p></div>
         {rules(service)}
         <div class="step">{badge}</div>
         <div class="step small">
-            <p><b>"Statuses and comments"</b>" "{by_operator()}" of pull requests come from this service. Set "<code>"VCS_API_TOKENS"</code>" for the forge."</p>
+            <p><b>"Statuses and comments."</b>" "{by_operator()}" This service writes them. Set "<code>"VCS_API_TOKENS"</code>" for the forge."</p>
         </div>
         <div class="step">{to_copy(introduction, history, "the commands that import the history")}</div>
     };
@@ -276,7 +276,7 @@ fn by_operator() -> impl IntoView {
 fn rules(service: FormerService) -> AnyView {
     match service {
         FormerService::Codecov => {
-            let about = view! { <p class="small"><b>"Rules."</b>" This command turns "<code>"codecov.yml"</code>" into "<code>"coverage-dashboard.toml"</code>", and names the keys that have no equal. The program is in each release:"</p> };
+            let about = view! { <p class="small"><b>"Rules."</b>" This command turns "<code>"codecov.yml"</code>" into "<code>"coverage-dashboard.toml"</code>", and lists the keys that it cannot translate. Run it with the program of this service:"</p> };
             let command = "coverage-dashboard translate codecov.yml";
             let rules = to_copy(about, command, "the command that translates codecov.yml");
             view! { <div class="step">{rules}</div> }.into_any()

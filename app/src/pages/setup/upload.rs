@@ -122,7 +122,7 @@ fn of_system(
     view! {
         {first}
         <details class="step">
-            <summary>"Other ways"</summary>
+            <summary>"Other ways to upload"</summary>
             {of_first}
             {rest}
         </details>
