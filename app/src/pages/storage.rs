@@ -123,7 +123,7 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
         let older = size(total.bytes.saturating_sub(younger.bytes));
         let frees = match end {
             Some(days) => {
-                view! { <span class="muted small">{format!("{days} days: ")}</span>{older} }
+                view! { <span class="muted small">{format!("{days} d: ")}</span>{older} }
                     .into_any()
             }
             None => "–".into_any(),
