@@ -78,7 +78,9 @@ fn figures(last_day: LastDay) -> impl IntoView {
     let accepted = last_day.attempts.saturating_sub(last_day.refused);
     let of_last_day = |number: u32, what: &str| {
         let about = format!("{what} in the last 24 hours");
-        figure(grouped(number.into()) + more, about)
+        let class = (number > 0 && what == "refused").then_some("outcome refused");
+        let number = grouped(number.into()) + more;
+        figure(view! { <span class=class>{number}</span> }, about)
     };
     let tiles = [
         of_last_day(accepted, "accepted"),

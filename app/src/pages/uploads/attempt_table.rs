@@ -95,7 +95,7 @@ fn row(attempts: &[UploadAttempt], now: Timestamp) -> Option<AnyView> {
     };
     let row = view! {
         <tr class=if is_taken { "accepted" } else { "refusal" }>
-            <td class="c-when"><Age at now/>" "<span class="on small muted">{at.day_and_minute()}</span></td>
+            <td class="c-when"><span class="on small">{at.day_and_minute()}</span>" "<Age at now/></td>
             <th scope="row" class="c-of">{repository(newest)}</th>
             <td class="c-names small muted">{names(attempts)}</td>
             <td class="c-message">{answer}</td>

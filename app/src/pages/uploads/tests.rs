@@ -91,7 +91,8 @@ async fn page_before(
 async fn readers_see_every_attempt_with_its_error_and_advice() {
     let html = page(attempts(), true, "/uploads").await;
     for shown in [
-        "accepted in the last 24 hours</dt><dd class=\"figure\">2<",
+        "accepted in the last 24 hours",
+        ">2</span></dd>",
         "9 Nov 14:01<",
         "2 uploads",
         "href=\"/uploads?outcome=refused\" class=\"link\">1 refused</a>",
