@@ -178,11 +178,16 @@ fn row(
     let alike = row.alike;
     let some = alike.filter(|alike| alike.new > 0).map(|alike| {
         let (kept, all) = (grouped(alike.all - alike.new), grouped(alike.all));
-        let some = match alike.is_comparable() {
-            true => format!("change of {kept} of {all}"),
-            false => format!("{} of {all} came later", grouped(alike.new)),
+        let (some, title) = match alike.is_comparable() {
+            true => (
+                format!("change of {kept} of {all}"),
+                "the repositories that have a value at the beginning of the period",
+            ),
+            false => (
+                format!("{} of {all} new", grouped(alike.new)),
+                "too many have no value at the beginning of the period, so there is no change",
+            ),
         };
-        let title = "the repositories that have a value at the beginning of the period";
         view! { " "<span class="muted small" title=title>{some}</span> }
     });
     let (change, first) = row.change();
