@@ -18,6 +18,20 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
     let sentence = error.to_string();
     let place = place(&error);
     let setup = set_up(&error);
+    let open = only(&error).map(|(name, href)| {
+        view! { <a class="btn primary" href=href><span>"Open "<bdi>{name}</bdi></span></a>" " }
+    });
+    let named = match &error {
+        AppError::NoRepository { name, .. } => sentence.split_once(name.as_str()).zip(Some(name)),
+        _ => None,
+    };
+    let sentence = match named {
+        Some(((before, after), name)) => {
+            view! { {before.to_owned()}<bdi class="mono">{name.clone()}</bdi>{after.to_owned()} }
+                .into_any()
+        }
+        None => view! { <bdi>{sentence}</bdi> }.into_any(),
+    };
     let (heading, way_on) = match error {
         AppError::NotFound(_) => (
             "Not found",
@@ -63,13 +77,29 @@ pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
         {place}
         <section class="card message" role="alert">
             <h1>{heading}</h1>
-            <p><bdi>{sentence}</bdi></p>
+            <p>{sentence}</p>
             {way_on}
             <p class="actions">
+                {open}
                 <a href=links::HOME class="btn">"Go to the overview"</a>" "
                 <a href=setup class="btn">"Set up uploads"</a>
             </p>
         </section>
+    }
+}
+
+/// The only similar name, with the address of its page.
+fn only(error: &AppError) -> Option<(String, String)> {
+    match error {
+        AppError::NoRepository { similar, .. } => match similar.as_slice() {
+            [one] => Some((one.to_string(), links::repository(one))),
+            _ => None,
+        },
+        AppError::NoAuthor { similar, .. } => match similar.as_slice() {
+            [one] => Some((one.to_string(), links::author(one))),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -97,7 +127,7 @@ fn place(error: &AppError) -> Option<impl IntoView + use<>> {
 fn similar<Name: ToString>(names: &[Name], page: fn(&Name) -> String) -> Option<AnyView> {
     if let [name] = names {
         let guess = view! {
-            <p><a class="btn primary" href=page(name)><span>"Did you mean "<bdi>{name.to_string()}</bdi>"?"</span></a></p>
+            <p>"Did you mean "<a class="link mono" href=page(name)><bdi>{name.to_string()}</bdi></a>"?"</p>
         };
         return Some(guess.into_any());
     }

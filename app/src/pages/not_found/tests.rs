@@ -29,8 +29,9 @@ async fn an_unknown_repository_suggests_similar_names() {
     let (status, html) = render(model, "/repos/acme/paymetns").await;
     assert_eq!(status, 404, "{html}");
     for shown in [
-        "No coverage was uploaded for acme/paymetns.",
-        "Did you mean <bdi>acme/payments</bdi>?",
+        "No coverage was uploaded for <bdi class=\"mono\">acme/paymetns</bdi>.",
+        "<bdi>acme/payments</bdi></a>?</p>",
+        "<span>Open <bdi>acme/payments</bdi></span>",
         "href=\"/repos/acme/payments\"",
         "href=\"/orgs/acme\"",
         "href=\"/setup?org_name=acme&amp;repo_name=paymetns\"",

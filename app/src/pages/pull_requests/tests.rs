@@ -95,7 +95,7 @@ async fn a_repository_called_pulls_keeps_its_page() {
     let (status, html) = render(model, "/repos/acme/shop/pulls").await;
     assert_eq!(status, 404);
     assert!(
-        html.contains("No coverage was uploaded for acme/shop/pulls."),
+        html.contains("No coverage was uploaded for <bdi class=\"mono\">acme/shop/pulls</bdi>."),
         "{html}"
     );
 }
