@@ -40,7 +40,7 @@ pub(super) fn branch(detail: &RepositoryDetail) -> AnyView {
                 <p>"Coverage of "<bdi class="mono">{branch}</bdi>" appears after the first upload. If a job has run, see whether its upload was refused."</p>
                 {near(detail)}
                 <p class="actions">
-                    <a href=attempts class="btn primary">"Upload attempts"</a>" "
+                    <a href=attempts class="btn primary"><span>"Upload attempts of "<bdi>{name}</bdi></span></a>" "
                     <a href=links::setup_of(&detail.repository) class="btn">"Set up uploads"</a>
                     {to_main}
                 </p>
