@@ -228,8 +228,8 @@ fn row(keys: String, row: &Row<'_>, record_id: i64, has_owners: bool) -> AnyView
         Some(since) => {
             let (before, after) = match since {
                 NotRunSince::LastRun(..) => ("", ""),
-                NotRunSince::Came(_) => ("never run, added ", ""),
-                NotRunSince::HistoryBegins(_) => ("not since at least ", ""),
+                NotRunSince::Came(_) => ("never, added ", ""),
+                NotRunSince::HistoryBegins(_) => ("before ", ""),
             };
             let record = since.record();
             let href = links::record(record.id);

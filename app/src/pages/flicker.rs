@@ -102,8 +102,8 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
     let name = language.language.to_string();
     let record = links::record(language.record_id);
     let searched = match language.records {
-        1 => "searched 1 record, up to ".to_owned(),
-        records => format!("searched {records} records, up to "),
+        1 => "searched 1 record; ".to_owned(),
+        records => format!("searched {records} records of the main branch; "),
     };
     let found = match language.lines {
         0 => format!("No line flickers in {name}"),
@@ -130,7 +130,7 @@ fn of_language(language: &FlickeringLanguage, code: Option<AnyView>, now: Timest
     });
     let about = aside(view! {
         {searched}
-        <a class="link" href=record>"the newest one"</a>", uploaded "<Age at=language.updated_at now=now/>
+        <a class="link" href=record>"the newest"</a>" was uploaded "<Age at=language.updated_at now=now/>
     });
     let content = view! {
         {table}

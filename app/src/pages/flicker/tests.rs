@@ -44,12 +44,12 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
     assert_eq!(status, 200);
     for expected in [
         "4 lines in 1 file flicker in",
-        "searched 20 records, up to ",
+        "searched 20 records of the main branch; ",
         "href=\"/records/7/source?path=src%2F%3Cb%3E.rs\"",
         "src/&lt;b&gt;.rs",
         "source?path=src%2F%3Cb%3E.rs&amp;line=3-5#L3\" class=\"link\">3–5</a>, ",
         "data-label=\"Lines\"",
-        "the newest one",
+        "the newest</a> was uploaded",
         "href=\"/records/7\" class=\"link mono\">record 7</a>",
         "href=\"/records/5\" class=\"link mono\">9be01d2</a>",
         ">9 Nov 2026</span>",
