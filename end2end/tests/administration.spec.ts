@@ -98,7 +98,7 @@ for (const width of [1280, 320]) {
       await page.goto(dashboard.url);
       await page.getByRole("navigation", { name: "Service" }).getByRole("link", { name: "Settings" }).click();
       await page.getByRole("textbox", { name: "Name", exact: true }).fill("made here");
-      await page.getByRole("textbox", { name: "Org" }).fill("*");
+      await page.getByLabel("Org", { exact: true }).fill("*");
       await page.getByRole("button", { name: "Make the token" }).click();
       await expect(page.getByLabel("Token", { exact: true })).toHaveText(/^cov_/);
       await check("a new token");

@@ -21,7 +21,7 @@ pub(super) fn attempts(attempts: &[UploadAttempt], query: &LedgerQuery, now: Tim
     let columns = [
         ("When (UTC)", "c-when"),
         ("Repository", "c-of"),
-        ("Branch and commit", "c-names"),
+        ("Commit and branch", "c-names"),
         ("Result", "c-message"),
         ("Details", "c-sent"),
     ];
@@ -128,7 +128,7 @@ fn repository(attempt: &UploadAttempt) -> AnyView {
     }
 }
 
-/// Branch and commit, then the language and the part of each attempt, the oldest first.
+/// Commit and branch, then the language and the part of each attempt, the oldest first.
 fn names(attempts: &[UploadAttempt]) -> impl IntoView + use<> {
     let newest = attempts.first();
     let branch = newest.and_then(|newest| newest.branch.clone());
@@ -152,7 +152,7 @@ fn names(attempts: &[UploadAttempt]) -> impl IntoView + use<> {
         }
     }
     let parts: Vec<_> = names.into_iter().map(|part| chip("part", part)).collect();
-    view! { <span>{branch}</span><span>{commit}</span><span class="chips">{language}{parts}</span> }
+    view! { <span>{commit}</span><span>{branch}</span><span class="chips">{language}{parts}</span> }
 }
 
 fn sent(attempt: &UploadAttempt) -> String {
