@@ -125,8 +125,14 @@ async fn unknown_verdicts_and_unknown_changes_are_beside_the_shares() {
 async fn a_wrong_name_shows_nothing_of_others() {
     for (path, sentence) in [
         ("/gates?org_name=.,", "for the org .,"),
-        ("/gates?org_name=acme&repo_name=.,", "for acme/.,"),
-        ("/gates?repo_name=shop", "for /shop"),
+        (
+            "/gates?org_name=acme&repo_name=.,",
+            "for <bdi class=\"mono\">acme/.,</bdi>",
+        ),
+        (
+            "/gates?repo_name=shop",
+            "for <bdi class=\"mono\">/shop</bdi>",
+        ),
     ] {
         let (status, html) = page(Some(history()), path).await;
         assert_eq!(status, 404, "{path}");

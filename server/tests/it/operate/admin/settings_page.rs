@@ -125,7 +125,7 @@ async fn settings_show_the_same_values_as_the_command() {
         .collect();
     assert!(variables.len() > 30, "{printed}");
     for variable in variables {
-        let cell = format!("<span class=\"mono\">{variable}</span>");
+        let cell = format!("<th scope=\"row\" class=\"mono\">{variable}</th>");
         assert_eq!(html.matches(&cell).count(), 1, "{variable}: {html}");
     }
     let engine = if is_postgres() {
