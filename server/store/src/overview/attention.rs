@@ -3,20 +3,14 @@
 use super::Filter;
 use crate::{
     Reader, StoreError, Unsigned,
-    sql::{ScopedSql, Sql, readable},
+    sql::{ScopedSql, Sql},
 };
 use domain::{Attention, AttentionList, AttentionRow, DROP_DAYS, OverviewQuery, Show};
-use sqlx::FromRow;
 
 const SHOWN: i64 = 5;
 
-#[derive(FromRow)]
-struct Row {
-    #[sqlx(try_from = "Unsigned")]
-    repositories: u32,
-    #[sqlx(flatten)]
-    shown: AttentionRow,
-}
+/// In the order of [`counting`].
+pub(super) const KINDS: [Show; 3] = [Show::Dropped, Show::Below, Show::Stale];
 
 impl Reader {
     /// Returns the repositories that need attention, if the requested page shows them.
@@ -28,38 +22,45 @@ impl Reader {
         if !query.has_attention() {
             return Ok(None);
         }
-        let (dropped, below, stale) = tokio::try_join!(
-            self.attention_list(filter, Show::Dropped),
-            self.attention_list(filter, Show::Below),
-            self.attention_list(filter, Show::Stale)
-        )?;
-        Ok(Some(Attention {
-            dropped,
-            below,
-            stale,
-        }))
-    }
-
-    async fn attention_list(
-        &self,
-        filter: &Filter,
-        kind: Show,
-    ) -> Result<AttentionList, StoreError> {
-        let of_kind = Filter {
-            show: kind,
-            ..filter.clone()
+        let [dropped, below, stale] = KINDS.map(|kind| self.all(listing(filter, kind)));
+        let counts = self.one(counting(filter));
+        let (counts, dropped, below, stale) = tokio::try_join!(counts, dropped, below, stale)?;
+        let (all_dropped, all_below, all_stale): (Unsigned, Unsigned, Unsigned) = counts;
+        let list = |repositories: Unsigned, rows: Vec<AttentionRow>| AttentionList {
+            repositories: repositories.into(),
+            rows,
         };
-        let rows: Vec<Row> = self.all(query(&of_kind, kind)).await?;
-        Ok(AttentionList {
-            repositories: rows.first().map_or(0, |row| row.repositories),
-            rows: rows.into_iter().map(|row| row.shown).collect(),
-        })
+        Ok(Some(Attention {
+            dropped: list(all_dropped, dropped),
+            below: list(all_below, below),
+            stale: list(all_stale, stale),
+        }))
     }
 }
 
-/// The first repositories of a kind, and in each row the number of all. Counting reads the rows again: that costs less than a
-/// copy of all rows of the kind.
-pub(super) fn query(filter: &Filter, kind: Show) -> ScopedSql {
+/// Counts the repositories of each kind in one scan.
+pub(super) fn counting(filter: &Filter) -> ScopedSql {
+    let mut sql = Sql::new("select ");
+    let mut between = "";
+    for number in 0..KINDS.len() {
+        sql.push(between)
+            .push(&format!("cast(coalesce(sum(k.is_{number}), 0) as bigint)"));
+        between = ", ";
+    }
+    sql.push(" from (select s.repository_id");
+    for (number, kind) in KINDS.into_iter().enumerate() {
+        sql.push(", max(case when ");
+        filter.push_kind(&mut sql, kind);
+        sql.push(&format!(" then 1 else 0 end) as is_{number}"));
+    }
+    sql.push(" from main_records s where ");
+    let mut sql = filter.applied_to(sql);
+    sql.push(" group by s.repository_id) k");
+    sql
+}
+
+/// The first repositories of a kind.
+pub(super) fn listing(filter: &Filter, kind: Show) -> ScopedSql {
     let order = match kind {
         Show::Dropped => "change",
         Show::Stale => "s.updated_at desc",
@@ -71,11 +72,12 @@ pub(super) fn query(filter: &Filter, kind: Show) -> ScopedSql {
         Show::Dropped => filter.push_change(&mut sql, DROP_DAYS),
         _ => drop(sql.push("cast(null as bigint)")),
     }
-    sql.push(" as change, (select count(distinct s.repository_id) from main_records s where ");
-    let mut sql = filter.applied_to(sql);
-    sql.push(") as repositories from main_records s where ")
-        .push(readable!("s"));
-    filter.push_conditions(&mut sql);
+    sql.push(" as change from main_records s where ");
+    let of_kind = Filter {
+        show: kind,
+        ..filter.clone()
+    };
+    let mut sql = of_kind.applied_to(sql);
     sql.push(" order by ").push(order);
     sql.push(", s.org_name, s.repo_name, s.language limit ")
         .push_bind(SHOWN);

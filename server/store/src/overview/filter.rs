@@ -59,20 +59,26 @@ impl Filter {
         if let Some(language) = &self.language {
             sql.push(" and s.language = ").push_bind(language.clone());
         }
-        match self.show {
-            Show::All => {}
-            Show::Below => {
-                sql.push(" and ")
-                    .push(&self.percentage())
+        if self.show != Show::All {
+            sql.push(" and ");
+            self.push_kind(sql, self.show);
+        }
+    }
+
+    /// Adds whether a row is of a kind; null if that is not known.
+    pub(super) fn push_kind(&self, sql: &mut Sql, kind: Show) {
+        match kind {
+            Show::All => drop(sql.push("true")),
+            Show::Below => drop(
+                sql.push(&self.percentage())
                     .push(" < ")
-                    .push_bind(self.target);
-            }
-            Show::Stale => {
-                sql.push(" and s.updated_at <= ")
-                    .push_bind(stale_since(self.now).0);
-            }
+                    .push_bind(self.target),
+            ),
+            Show::Stale => drop(
+                sql.push("s.updated_at <= ")
+                    .push_bind(stale_since(self.now).0),
+            ),
             Show::Dropped => {
-                sql.push(" and ");
                 self.push_change(sql, DROP_DAYS);
                 sql.push(" < 0");
             }

@@ -38,18 +38,9 @@ pub(crate) fn queries() -> Vec<String> {
             };
             all.push(listing(&filter, &query, 0).text().to_owned());
         }
-        for kind in [Show::Dropped, Show::Below, Show::Stale] {
-            all.push(
-                attention::query(
-                    &Filter {
-                        show: kind,
-                        ..filter.clone()
-                    },
-                    kind,
-                )
-                .text()
-                .to_owned(),
-            );
+        all.push(attention::counting(&filter).text().to_owned());
+        for kind in attention::KINDS {
+            all.push(attention::listing(&filter, kind).text().to_owned());
         }
     }
     all
