@@ -94,8 +94,8 @@ pub(crate) fn how_counted(paragraphs: Vec<AnyView>) -> AnyView {
 }
 
 /// The head of a table whose columns do not sort: titles with the CSS classes of the columns.
-pub(crate) fn head<const N: usize>(columns: [(&'static str, &'static str); N]) -> AnyView {
-    let cells = columns.map(|(title, class)| match class {
+pub(crate) fn head(columns: impl IntoIterator<Item = (&'static str, &'static str)>) -> AnyView {
+    let cells = columns.into_iter().map(|(title, class)| match class {
         "" => view! { <th scope="col">{title}</th> }.into_any(),
         // A heading above percentages with bars ends where they end.
         "c-cov" => view! { <th scope="col" class="c-cov"><span>{title}</span></th> }.into_any(),
@@ -105,10 +105,10 @@ pub(crate) fn head<const N: usize>(columns: [(&'static str, &'static str); N]) -
 }
 
 /// A table whose rows become blocks on phones. `heading` is the id of its heading.
-pub(crate) fn stacked<const N: usize>(
+pub(crate) fn stacked(
     heading: &'static str,
     name: &'static str,
-    columns: [(&'static str, &'static str); N],
+    columns: impl IntoIterator<Item = (&'static str, &'static str)>,
     rows: impl IntoView,
 ) -> AnyView {
     view! {

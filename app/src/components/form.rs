@@ -1,6 +1,5 @@
 //! Parts of forms and navigation whose state is in the address: links between choices, fields, pagers.
 
-use super::time::days;
 use crate::numbers::repositories;
 use domain::{Day, Period, ReportQuery, TrendRange};
 use leptos::prelude::*;
@@ -133,17 +132,17 @@ pub(crate) fn are_other_days(today: Day, chosen: (Option<Day>, Option<Day>)) -> 
     chosen != (None, None) && !ranges.chain(quarters).any(is_it)
 }
 
-/// How many days until `to` a page compares if the chosen period begins earlier. `came` are the repositories whose first record is
+/// From which day a page compares if the chosen period begins earlier. `came` are the repositories whose first record is
 /// from `since`, if they are known.
-pub(crate) fn compared_since(since: Day, to: Day, came: &[String]) -> AnyView {
+pub(crate) fn compared_since(since: Day, came: &[String]) -> AnyView {
     let whose = match came {
         [] => "half of the repositories".to_owned(),
         [one] => one.clone(),
         several => repositories(several.len() as u32),
     };
     let has = if came.len() == 1 { "has" } else { "have" };
-    let shown = days(Period { from: since, to });
-    let sentence = format!("{shown}: {whose} {has} no record before.");
+    let since = since.long();
+    let sentence = format!("Shown from {since}: {whose} {has} no earlier record.");
     view! { <p class="muted small" data-testid="compared"><bdi>{sentence}</bdi></p> }.into_any()
 }
 

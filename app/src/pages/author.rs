@@ -116,7 +116,7 @@ fn figures(detail: &AuthorDetail) -> impl IntoView + use<> {
     let last = view! { <time datetime=summary.last_upload.machine()>{summary.last_upload.age(detail.now)}</time> };
     let tiles = [
         figure(format!("{records}{at_least}"), "records"),
-        figure(grouped(count), format!("{noun}: {languages}{of_newest}")),
+        figure(grouped(count), format!("{noun} ({languages}){of_newest}")),
         figure(last, "last upload"),
     ];
     facts::figures("Records", tiles)

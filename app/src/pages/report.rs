@@ -199,7 +199,7 @@ fn shortened(report: &PeriodReport) -> Option<AnyView> {
     let since = summary::compared(report)?.1.period.from;
     let came = report.came.iter().filter(|(_, day)| **day == since);
     let came: Vec<_> = came.map(|(of, _)| of.repo.to_string()).collect();
-    (since > report.period.from).then(|| compared_since(since, report.period.to, &came))
+    (since > report.period.from).then(|| compared_since(since, &came))
 }
 
 /// The number of repositories at the end.

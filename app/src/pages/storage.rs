@@ -121,20 +121,14 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
     let rows = rows.map(|((age, stored), end)| {
         younger = younger.plus(stored);
         let older = size(total.bytes.saturating_sub(younger.bytes));
-        let frees = match end {
-            Some(days) => {
-                view! { <span class="muted small">{format!("{days} d: ")}</span>{older} }
-                    .into_any()
-            }
-            None => "–".into_any(),
-        };
+        let older = end.map_or_else(|| "–".to_owned(), |_| older);
         view! {
             <tr>
                 <th scope="row">{age.label()}</th>
                 {number("Size", size(stored.bytes))}
                 {share_cell(stored.share_of(total))}
                 {number("Reports", grouped(stored.reports))}
-                {number("A limit frees", frees)}
+                {number("Older reports", older)}
             </tr>
         }
     });
@@ -143,7 +137,7 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
         ("Size", "num"),
         ("Share", "c-cov"),
         ("Reports", "num"),
-        ("A limit frees", "num"),
+        ("Older reports", "num"),
     ];
     let rows = rows.collect_view();
     let table = stacked("by-age", "by-age", columns, rows);
@@ -157,7 +151,7 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
         "by-age",
         "By age",
         aside(with_code(
-            "since the upload; a limit is `KEEP_REPORTS_DAYS`, which frees at most this",
+            "since the upload; `KEEP_REPORTS_DAYS` frees at most the older reports",
         )),
         (table, unknown),
     )

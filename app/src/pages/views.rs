@@ -129,7 +129,7 @@ fn content(page: &Page) -> impl IntoView + use<> {
     let began = Day::of(views.from);
     let from = first.filter(|first| *first > began).unwrap_or(began);
     let is_late = from == began && first.is_some_and(|first| first < began);
-    let late = is_late.then(|| compared_since(began, to, &[repository.repo.to_string()]));
+    let late = is_late.then(|| compared_since(began, &[repository.repo.to_string()]));
     view! {
         <PageHead title description="Coverage by folder, owner and view."/>
         {repository_head(repository, Some(Tab::Views), kind.label(), ())}

@@ -53,9 +53,14 @@ impl Format {
 /// A button for each format. Without scripts they are hidden; the page links to the trend as an image.
 pub(super) fn copies(state: State) -> impl IntoView {
     let clicked = clicked(move |event| {
-        let button = event.target().and_then(|target| target.dyn_into().ok());
-        if let Some((format, outcome)) = button.and_then(format_and_outcome) {
-            copy(format, state, outcome);
+        let button: Option<Element> = event.target().and_then(|target| target.dyn_into().ok());
+        match button {
+            Some(button) if button.has_attribute("data-print") => drop(window().print()),
+            button => {
+                if let Some((format, outcome)) = button.and_then(format_and_outcome) {
+                    copy(format, state, outcome);
+                }
+            }
         }
     });
     view! {
@@ -64,6 +69,7 @@ pub(super) fn copies(state: State) -> impl IntoView {
             <button type="button" class="btn small" data-format="PNG" aria-label="Copy the chart as PNG">"PNG"</button>
             <button type="button" class="btn small" data-format="SVG" aria-label="Copy the chart as SVG">"SVG"</button>
             <button type="button" class="btn small" data-format="CSV" aria-label="Copy the chart as CSV">"CSV"</button>
+            <button type="button" class="btn small" data-print>"Print"</button>
             <span role="status" data-testid="copied"></span>
         </p>
     }

@@ -101,7 +101,7 @@ async fn all_records_of_an_author_are_one_list_by_time() {
         ("class=\"name slug\"", 3),
         ("Change on its branch", 1),
         (">2</dd>", 1),
-        ("repositories: rust", 1),
+        ("repositories (rust)", 1),
         ("<dt>last upload</dt>", 1),
     ] {
         assert_eq!(html.matches(shown).count(), times, "{shown}: {html}");

@@ -21,7 +21,7 @@ pub(super) fn compared(query: &OrgQuery, history: &OrgHistory) -> Option<AnyView
     let came: BTreeSet<_> = came.collect();
     let came: Vec<_> = came.into_iter().collect();
     (is_cut && query.from.is_none() && query.over == Over::Same)
-        .then(|| compared_since(period.from, period.to, &came))
+        .then(|| compared_since(period.from, &came))
 }
 
 /// The row of controls. `wrong` are invalid parameters with their errors, which are shown under it.

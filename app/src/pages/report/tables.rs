@@ -89,6 +89,9 @@ fn by_owner(report: &PeriodReport, owners: &Subject<KnownOwner>) -> Option<AnyVi
     let id = "by-owner";
     let missed =
         |row: &&ReportRow<KnownOwner>| row.counts.map(|counts| counts.now.lines.uncovered());
+    // Beside a table of changes since a later day, these changes would not add up to those.
+    let same = report.compared.as_ref();
+    let has_change = same.is_none_or(|same| same.period.from < report.period.from);
     let mut rows: Vec<_> = report.owners.rows.iter().collect();
     rows.sort_by_key(|row| (row.of.is_none(), Reverse(missed(row))));
     let rows = rows.into_iter().map(|row| {
@@ -103,22 +106,22 @@ fn by_owner(report: &PeriodReport, owners: &Subject<KnownOwner>) -> Option<AnyVi
             .counts
             .filter(|_| row.of.is_some() || report.came.is_empty());
         let change = counts.and_then(|counts| counts.delta());
+        let change = has_change.then(|| cell("Change", view! { <Change change/> }));
         view! {
             <tr>
                 <th scope="row">{(owners.name)(report, &row.of)}</th>
                 <td class="c-cov" data-label="Coverage">{coverage}</td>
-                {cell("Change", view! { <Change change/> })}
+                {change}
                 {cell("Missed lines", missed)}
             </tr>
         }
     });
     let shown: Vec<_> = rows.collect();
-    let columns = [
-        (owners.title, ""),
-        ("Coverage", "c-cov"),
-        ("Change", "num"),
-        ("Missed lines", "num"),
-    ];
+    let change = has_change.then_some(("Change", "num"));
+    let columns = [(owners.title, ""), ("Coverage", "c-cov")]
+        .into_iter()
+        .chain(change)
+        .chain([("Missed lines", "num")]);
     (!shown.is_empty()).then(|| {
         let content = view! { {stacked(id, id, columns, shown)}{more(report.owners.more, owners)} };
         card(id, "By owner", aside(days(report.period)), content)

@@ -151,7 +151,7 @@ async fn a_change_begins_when_half_of_the_repositories_had_a_record() {
         "All 4 repositories now: 71.15\u{202f}%.",
         "Largest effects in points: a +0.95.",
         "new is new since 16 Nov 2026.",
-        ": 2 repositories have no record before.",
+        ": 2 repositories have no earlier record.",
     ] {
         assert!(html.contains(shown), "{shown} is not in {summary}");
     }

@@ -115,8 +115,8 @@ async fn bytes_are_shown_by_age_and_by_repository_with_their_shares() {
     for shown in [
         "6 HTML reports40 MB",
         "+1.0 MB",
-        "Under 1 week1.0 MB2.5\u{202f}%17 d: 39 MB",
-        "4 weeks to 3 months0 bytes0.0\u{202f}%090 d: 36 MB",
+        "Under 1 week1.0 MB2.5\u{202f}%139 MB",
+        "4 weeks to 3 months0 bytes0.0\u{202f}%036 MB",
         "Over 12 months20 MB50.0\u{202f}%2–",
         "30 MB75.0\u{202f}%2",
         "1 year ago5 Oct 2025",

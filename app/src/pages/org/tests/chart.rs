@@ -15,7 +15,7 @@ async fn the_chart_has_a_line_of_all_and_a_line_of_what_the_change_is_about() {
         "{html}"
     );
     assert!(
-        html.contains("2 repositories have no record before."),
+        html.contains("2 repositories have no earlier record."),
         "{html}"
     );
     let all = page(acme(), "/orgs/acme?over=all").await;
