@@ -47,11 +47,8 @@ pub(crate) fn what_moved(
             .into_any();
         }
     };
-    // One reason is said by the only row of the table.
-    let is_one = explained.is_some_and(|explained| explained.explanation.groups.len() == 1);
-    let sentence = (!is_one || table.is_none()).then(|| view! { <p class="note">{sentence}</p> });
     view! {
-        {sentence}
+        <p class="note">{sentence}</p>
         {table}
     }
     .into_any()
