@@ -103,12 +103,12 @@ pub(super) fn content(
     let title = org.map_or("Orgs".to_owned(), OrgName::to_string);
     let description = format!("Code coverage of {} over time.", subject(query));
     let head = match org {
-        Some(org) => org_head(org, OrgTab::Trend, None, about(query, history), ()),
+        Some(org) => org_head(org, OrgTab::Trend, None, about(history), ()),
         None => view! {
             <div>
                 <Crumbs steps=steps(None)/>
                 <h1>{title.clone()}</h1>
-                <p class="muted small">{about(query, history)}</p>
+                <p class="muted small">{about(history)}</p>
             </div>
         }
         .into_any(),
@@ -347,9 +347,8 @@ fn subject(query: &OrgQuery) -> String {
     org.map_or_else(|| "all orgs".to_owned(), OrgName::to_string)
 }
 
-/// The shown days unless a note beside the period has them, the time of the page (for printed pages), and the number of groups.
-fn about(query: &OrgQuery, history: &OrgHistory) -> String {
-    let has_note = controls::compared(query, history).is_some();
+/// The shown days, the time of the page (for printed pages), and the number of groups.
+fn about(history: &OrgHistory) -> String {
     let orgs = history.orgs();
     let groups: BTreeSet<_> = match &history.org {
         Some(whole) => orgs.filter_map(|org| whole.group_of(org)).collect(),
@@ -362,8 +361,7 @@ fn about(query: &OrgQuery, history: &OrgHistory) -> String {
         (None, 1) => ", 1 org".to_owned(),
         (None, count) => format!(", {count} orgs"),
     };
-    let period = history.period.filter(|_| !has_note);
-    let period = period.map_or_else(String::new, |period| {
+    let period = history.period.map_or_else(String::new, |period| {
         let (from, to) = (period.from.long(), period.to.long());
         if from == to {
             format!("{to}, ")

@@ -114,7 +114,9 @@ async fn four_labelled_numbers_come_first() {
     ] {
         assert!(numbers.contains(shown), "{shown} is not in {numbers}");
     }
-    assert!(html.contains("As of 22 Nov 2026, 14:02 UTC, with its group"));
+    assert!(
+        html.contains("22 Oct 2026 to 22 Nov 2026, as of 22 Nov 2026, 14:02 UTC, with its group")
+    );
 }
 
 #[tokio::test]
