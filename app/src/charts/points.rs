@@ -75,6 +75,9 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
     let mut rest = MARKED;
     let mut svg = String::new();
     for (change, joined, point) in chart.steps() {
+        if rest == 0 {
+            break;
+        }
         let (text, style) = match (joined, point.detail.last()) {
             (0, _) => (format!("▼ {change}"), styles[0]),
             (_, Some(came)) if came.starts_with('+') => (came.clone(), styles[1]),
@@ -83,12 +86,8 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
         let (x, level) = place(point);
         if let Some(percentage) = chart.target {
             taken.push(place(&Point {
-                at: point.at,
                 percentage,
-                href: None,
-                detail: Vec::new(),
-                has_failed: false,
-                repositories: 0,
+                ..point.clone()
             }));
         }
         // Below the end of a drop there is no line, unless the next one falls further; beside it there is none, unless the next rises.
@@ -96,7 +95,7 @@ pub(super) fn steps(chart: &LineChart, place: &Projection, styles: [&str; 2]) ->
         for (right, down) in [(8, first), (60, -10), (8, 38)] {
             let (right, y) = (x + right, level + down);
             let left = right - WIDTH;
-            let mut is_free = rest > 0 && left >= LEFT as i32;
+            let mut is_free = left >= LEFT as i32;
             for (x, at) in &taken {
                 is_free &= *x < left || *x > right + 8 || *at < y - 16 || *at >= y + 6;
             }

@@ -70,14 +70,17 @@ fn new_token(mut form: Parameters) -> Result<NewToken, ApiError> {
     let name = name.map_err(|why| form.refuse("name", why)).ok();
     let purpose = form.text("for").unwrap_or_default().parse();
     let purpose = purpose.map_err(|_| form.refuse("for", "must be upload, read or admin"));
-    let org = form.text("org_name").filter(|org| org.trim() != EVERY_ORG);
-    let has_org = org.is_some();
-    let org: Option<OrgName> = match has_org {
-        true => optional(&mut form, "org_name"),
-        false => None,
+    let is_for_every_org = form.text("org_name").map(str::trim) == Some(EVERY_ORG);
+    let org: Option<OrgName> = match is_for_every_org {
+        true => None,
+        false => optional(&mut form, "org_name"),
     };
+    // A blank field must not make a token for every repository.
+    if form.text("org_name").is_none() {
+        form.refuse("org_name", "must be an org, or * for every org");
+    }
     let repo: Option<RepoName> = optional(&mut form, "repo_name");
-    if form.text("repo_name").is_some() && !has_org {
+    if repo.is_some() && is_for_every_org {
         form.refuse("repo_name", "needs an org");
     }
     let expires = form.text("expires").map(lifetime).transpose();

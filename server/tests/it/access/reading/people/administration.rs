@@ -214,6 +214,11 @@ async fn a_form_that_is_sent_again_or_leaves_the_scope_changes_nothing() {
             "token_not_for_repository",
         ),
         (
+            ("/admin/tokens/create", "name=all&for=read&org_name="),
+            422,
+            "invalid_parameter",
+        ),
+        (
             (
                 "/admin/tokens/create",
                 "name=all&for=read&org_name=*&repo_name=x",
